@@ -22,7 +22,7 @@ func Example() {
 		{From: 3, To: 0, Kind: fondOf}, {From: 3, To: 1, Kind: afraidOf},
 	}}
 	// There Dot, whom no player chose, sits first.
-	there := here.Relabel(canon.Relabeling{3, 2, 1, 0})
+	relabeled := here.Relabel(canon.Relabeling{3, 2, 1, 0})
 
 	form, err := canon.Canonical(context.Background(), here)
 	if err != nil {
@@ -31,13 +31,13 @@ func Example() {
 	fmt.Println("automorphisms:", form.Automorphisms)
 	fmt.Println("labelled games of this class:", new(big.Int).Div(big.NewInt(4*3*2), form.Automorphisms))
 
-	other, err := canon.Canonical(context.Background(), there)
+	other, err := canon.Canonical(context.Background(), relabeled)
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println("the same class:", form.Graph.Equal(other.Graph))
 
-	r, _, err := canon.Isomorphic(here, there)
+	r, _, err := canon.Isomorphic(here, relabeled)
 	if err != nil {
 		log.Fatal(err)
 	}

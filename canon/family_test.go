@@ -113,7 +113,7 @@ func labelled(f canon.Family, label [canon.MaxFamily]uint8) string {
 func TestLabelsOfRenamedFamilies(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 0))
-	families, told, differ := 0, 0, 0
+	families, distinguished, differ := 0, 0, 0
 	var r canon.Relabeler
 	for points := 1; points <= canon.MaxFamily; points++ {
 		for i := range 60 {
@@ -135,7 +135,7 @@ func TestLabelsOfRenamedFamilies(t *testing.T) {
 			same := labelled(f, labels[0]) == labelled(g, labels[1])
 			families++
 			if distinct {
-				told++
+				distinguished++
 			}
 			if !same {
 				differ++
@@ -145,8 +145,8 @@ func TestLabelsOfRenamedFamilies(t *testing.T) {
 			}
 		}
 	}
-	if told < families/3 || told == families || differ > families/50 {
-		t.Errorf("seed %d: of %d families refinement tells the points of %d apart, and %d differ under their labels", seed, families, told, differ)
+	if distinguished < families/3 || distinguished == families || differ > families/50 {
+		t.Errorf("seed %d: of %d families refinement tells the points of %d apart, and %d differ under their labels", seed, families, distinguished, differ)
 	}
 }
 

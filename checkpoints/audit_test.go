@@ -15,10 +15,10 @@ import (
 )
 
 // audited audits a database with the settings a, and returns all messages in order, without the path.
-func audited(t testing.TB, path string, a Audit) (done Audited, told []string) {
+func audited(t testing.TB, path string, a Audit) (done Audited, reports []string) {
 	t.Helper()
 	tell := func(format string, args ...any) {
-		told = append(told, strings.ReplaceAll(fmt.Sprintf(format, args...), path+": ", ""))
+		reports = append(reports, strings.ReplaceAll(fmt.Sprintf(format, args...), path+": ", ""))
 	}
 	if a.Space == nil {
 		a.Space = spaceOf
@@ -37,7 +37,7 @@ func audited(t testing.TB, path string, a Audit) (done Audited, told []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return done, told
+	return done, reports
 }
 
 // TestAnAuditRecordsAndSignsRunsWithoutAFault audits three runs. The second has an invalid signature, a fault that
@@ -49,7 +49,7 @@ func TestAnAuditRecordsAndSignsRunsWithoutAFault(t *testing.T) {
 	for _, c := range []struct {
 		claim   string
 		audit   Audit
-		told    []string // in addition to the fault
+		reports []string // in addition to the fault
 		checked bool
 		signed  bool
 	}{
@@ -71,7 +71,7 @@ func TestAnAuditRecordsAndSignsRunsWithoutAFault(t *testing.T) {
 		forged := runs(t, s)[1].Header
 		forged.Signature = "bm9uZQ=="
 		inject(t, s, func(tx *db.Tx) error { return putHeader(tx, 2, forged) })
-		want := slices.Clone(c.told)
+		want := slices.Clone(c.reports)
 		at := slices.IndexFunc(want, func(s string) bool { return strings.HasPrefix(s, third) })
 		second := []string{"fault: run 2, a walk of wonderwall n=5: the signature is not from an Ed25519 key"}
 		if c.audit.Rerun.Share > 0 {
@@ -79,9 +79,9 @@ func TestAnAuditRecordsAndSignsRunsWithoutAFault(t *testing.T) {
 		}
 		want = slices.Insert(want, max(at, 0), second...)
 
-		done, told := audited(t, s.Path(), c.audit)
-		if !slices.Equal(told, want) || done.Runs != 3 || done.Shards != 8 || done.Faults != 1 || done.Rerun != uint64(8*c.audit.Rerun.Share) {
-			t.Errorf("%s: %+v, it tells %q, want %q", c.claim, done, told, want)
+		done, reports := audited(t, s.Path(), c.audit)
+		if !slices.Equal(reports, want) || done.Runs != 3 || done.Shards != 8 || done.Faults != 1 || done.Rerun != uint64(8*c.audit.Rerun.Share) {
+			t.Errorf("%s: %+v, it tells %q, want %q", c.claim, done, reports, want)
 		}
 		for i, r := range runs(t, s) {
 			sound := i != 1
@@ -127,8 +127,8 @@ func TestARunThatChangesWhileItIsAuditedIsNotSigned(t *testing.T) {
 		walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 3})
 		inject(t, s, func(tx *db.Tx) error { return tx.DeleteShard(1, 6) })
 		a := Audit{Rerun: Rerun{Share: 1, Workers: 1}, Record: true, Sign: newSigner(t), OnRerun: func(uint64, Key, Check) { c.change(t, s) }}
-		if _, told := audited(t, s.Path(), a); !slices.Equal(told, []string{walked, unsigned}) {
-			t.Errorf("%s: it tells %q", c.claim, told)
+		if _, reports := audited(t, s.Path(), a); !slices.Equal(reports, []string{walked, unsigned}) {
+			t.Errorf("%s: it tells %q", c.claim, reports)
 		}
 		if r := runs(t, s)[0]; r.Signature != "" || len(r.Checks) != c.checks {
 			t.Errorf("%s: the run has the signature %q and the checks %+v, want %d", c.claim, r.Signature, r.Checks, c.checks)
@@ -175,7 +175,7 @@ func TestAuditFailsForUnreadableFiles(t *testing.T) {
 		file   []byte
 		faults uint64
 		runs   uint64
-		told   string // in the first fault
+		report string // in the first fault
 	}{
 		{"a sound file", sound, 0, 1, ""},
 		{"a meta page is torn", mix(sound, make([]byte, len(sound)), func(at int) bool { return at >= torn && at < torn+metaBytes }), 1, 1, "page"},
@@ -185,9 +185,9 @@ func TestAuditFailsForUnreadableFiles(t *testing.T) {
 		if err := os.WriteFile(path, c.file, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		done, told := audited(t, path, Audit{})
-		if done.Faults != c.faults || done.Runs != c.runs || uint64(len(told)) != c.faults || c.faults > 0 && !strings.Contains(told[0], c.told) {
-			t.Errorf("%s: %+v, it tells %q, want %d runs and %d faults, with %q", c.claim, done, told, c.runs, c.faults, c.told)
+		done, reports := audited(t, path, Audit{})
+		if done.Faults != c.faults || done.Runs != c.runs || uint64(len(reports)) != c.faults || c.faults > 0 && !strings.Contains(reports[0], c.report) {
+			t.Errorf("%s: %+v, it tells %q, want %d runs and %d faults, with %q", c.claim, done, reports, c.runs, c.faults, c.report)
 		}
 	}
 }
@@ -229,9 +229,9 @@ func TestARunThatCannotBeProvedHasOneFault(t *testing.T) {
 		c.change(&header)
 		inject(t, s, func(tx *db.Tx) error { return putHeader(tx, 1, header) })
 
-		done, told := audited(t, s.Path(), Audit{Rerun: Rerun{Share: 1, Workers: 1}, Record: true, Sign: newSigner(t)})
-		if len(told) != 1 || !strings.HasPrefix(told[0], c.want) || done.Faults != 1 || done.Rerun != 0 || done.Shards != c.shards {
-			t.Errorf("%s: %+v, it tells %q, want %q alone", c.claim, done, told, c.want)
+		done, reports := audited(t, s.Path(), Audit{Rerun: Rerun{Share: 1, Workers: 1}, Record: true, Sign: newSigner(t)})
+		if len(reports) != 1 || !strings.HasPrefix(reports[0], c.want) || done.Faults != 1 || done.Rerun != 0 || done.Shards != c.shards {
+			t.Errorf("%s: %+v, it tells %q, want %q alone", c.claim, done, reports, c.want)
 		}
 		if r := runs(t, s)[0]; len(r.Checks) > 0 || r.Signature != "" {
 			t.Errorf("%s: the run has the checks %v and the signature %q", c.claim, r.Checks, r.Signature)
@@ -279,14 +279,14 @@ func TestRunsOfUnknownSpacesAreComparedIfFinished(t *testing.T) {
 	for res := range uint64(2) {
 		walkAs(t, s, small, smallSpace(t), enum.Part{Res: res, Mod: 2})
 	}
-	if done, told := audited(t, s.Path(), Audit{Space: unknown}); done.Runs != 2 || done.Faults != 0 {
-		t.Errorf("of two unfinished runs, the audit reports %+v, %q; want no fault", done, told)
+	if done, reports := audited(t, s.Path(), Audit{Space: unknown}); done.Runs != 2 || done.Faults != 0 {
+		t.Errorf("of two unfinished runs, the audit reports %+v, %q; want no fault", done, reports)
 	}
 
 	declare(t, s, 1)
 	declare(t, s, 2)
-	if done, told := audited(t, s.Path(), Audit{Space: unknown}); done.Faults != 1 || !strings.Contains(strings.Join(told, "\n"), ErrContradiction.Error()) {
-		t.Errorf("of two finished runs, the audit reports %+v, %q; want a contradiction", done, told)
+	if done, reports := audited(t, s.Path(), Audit{Space: unknown}); done.Faults != 1 || !strings.Contains(strings.Join(reports, "\n"), ErrContradiction.Error()) {
+		t.Errorf("of two finished runs, the audit reports %+v, %q; want a contradiction", done, reports)
 	}
 }
 

@@ -47,12 +47,12 @@ func TestEveryBatchHasItsTrials(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, told := audited(t, s.Path(), Audit{Space: of})
-		said := map[string]string{
+		_, reports := audited(t, s.Path(), Audit{Space: of})
+		texts := map[string]string{
 			"Validate": fmt.Sprint(offer.Validate(of, func(remark string) { t.Error(remark) })), "Verify": fmt.Sprint(offer.Verify(t.Context(), of, Rerun{Share: 1, Workers: 1})),
-			"Declare": fmt.Sprint(served.Declare()), "an audit": strings.Join(told, "\n"),
+			"Declare": fmt.Sprint(served.Declare()), "an audit": strings.Join(reports, "\n"),
 		}
-		for name, text := range said {
+		for name, text := range texts {
 			if c.want == "" && text != "<nil>" && text != "" || !strings.Contains(text, c.want) {
 				t.Errorf("%s: %s says %q, want %q", c.claim, name, text, c.want)
 			}
@@ -72,11 +72,11 @@ func TestSamplesWithOtherVerdictsAreOmitted(t *testing.T) {
 	if err := other.Walk(t.Context(), enum.Plan{Workers: 1}, nil); err != nil {
 		t.Fatal(err)
 	}
-	var said []string
-	pools, err := s.Pools("dice", func(text string) { said = append(said, text) })
+	var texts []string
+	pools, err := s.Pools("dice", func(text string) { texts = append(texts, text) })
 	want := `run 2, a sample of dice n=1000 seed 2, is left out: its verdicts are ["yes" "no"], those of another seed ["six" "other"]`
-	if err != nil || len(pools) != 1 || !slices.Equal(pools[0].Seeds, []uint64{1}) || pools[0].Tally.SumAll().Uint64() != 30 || !slices.Equal(said, []string{want}) {
-		t.Errorf("Pools = %+v, %v, and it says %q, want %q", pools, err, said, want)
+	if err != nil || len(pools) != 1 || !slices.Equal(pools[0].Seeds, []uint64{1}) || pools[0].Tally.SumAll().Uint64() != 30 || !slices.Equal(texts, []string{want}) {
+		t.Errorf("Pools = %+v, %v, and it says %q, want %q", pools, err, texts, want)
 	}
 	if _, err := s.Sample(throws(2, 30)); !errors.Is(err, ErrProof) || err.Error() != s.Path()+`: run 2, a sample of dice n=1000 seed 2: a result proves itself wrong: its verdicts are ["yes" "no"], expected ["six" "other"]` {
 		t.Errorf("Sample = %v, want %v", err, ErrProof)
@@ -106,10 +106,10 @@ func (r *snapshot) ids() []uint64 {
 
 // peersOf returns a walk of the run r that knows that another process has stored shards of r, which it has not read
 // yet. The walk appends its remarks, and the number of each shard that it observes, to told.
-func peersOf(t *testing.T, s *Store, r *Run, told *[]string) *walk {
+func peersOf(t *testing.T, s *Store, r *Run, reports *[]string) *walk {
 	w := newWalk(r)
-	w.observe = func(r enum.Result) { *told = append(*told, fmt.Sprint(r.Shard.ID)) }
-	w.remark = func(text string) { *told = append(*told, text) }
+	w.observe = func(r enum.Result) { *reports = append(*reports, fmt.Sprint(r.Shard.ID)) }
+	w.remark = func(text string) { *reports = append(*reports, text) }
 	w.peers.unread = true
 	return w
 }
@@ -131,12 +131,12 @@ func TestAWalkReadsWhatOthersStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		claim     string
-		meanwhile func(t *testing.T, s *Store, w *walk)
-		told      []string
-		known     []uint64 // the shards that the walk has afterwards
-		behind    bool     // afterwards the walk still has not read everything that others have stored
-		err       error
+		claim      string
+		meanwhile  func(t *testing.T, s *Store, w *walk)
+		reports    []string
+		shards     []uint64 // the shards that the walk has afterwards
+		incomplete bool     // afterwards the walk still has not read everything that others have stored
+		err        error
 	}{
 		{"nothing", func(*testing.T, *Store, *walk) {}, nil, []uint64{2, 5}, false, nil},
 		{"two shards", func(t *testing.T, s *Store, w *walk) { put(t, s, 3); put(t, s, 0) }, []string{others, "0", "3"}, []uint64{0, 2, 3, 5}, false, nil},
@@ -169,23 +169,23 @@ func TestAWalkReadsWhatOthersStore(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var told []string
-		w := peersOf(t, s, run, &told)
+		var reports []string
+		w := peersOf(t, s, run, &reports)
 		c.meanwhile(t, other, w)
 		before := run.contents.sum.Shards
 		err = w.refresh()
 		if !errors.Is(err, c.err) || err != nil && strings.Count(err.Error(), s.Path()) != 1 {
 			t.Errorf("%s: refresh = %v, want %v", c.claim, err, c.err)
 		}
-		if !slices.Equal(told, c.told) || !slices.Equal(run.ids(), c.known) || run.contents.sum.Shards-before != uint64(len(c.known)-2) {
-			t.Errorf("%s: it tells %q, and knows of shards %d; want %q, %d", c.claim, told, run.ids(), c.told, c.known)
+		if !slices.Equal(reports, c.reports) || !slices.Equal(run.ids(), c.shards) || run.contents.sum.Shards-before != uint64(len(c.shards)-2) {
+			t.Errorf("%s: it tells %q, and knows of shards %d; want %q, %d", c.claim, reports, run.ids(), c.reports, c.shards)
 		}
 		moved := strings.HasPrefix(c.claim, "the run is another")
-		if w.peers.unread != c.behind && !moved || w.peers.nextRead.IsZero() == (c.claim != "the walk knows of nothing") {
-			t.Errorf("%s: it is behind: %v, want %v", c.claim, w.peers.unread, c.behind)
+		if w.peers.unread != c.incomplete && !moved || w.peers.nextRead.IsZero() == (c.claim != "the walk knows of nothing") {
+			t.Errorf("%s: it is behind: %v, want %v", c.claim, w.peers.unread, c.incomplete)
 		}
 		for _, id := range []uint64{0, 3, 6} {
-			_, found := slices.BinarySearch(c.known, id)
+			_, found := slices.BinarySearch(c.shards, id)
 			if w.peers.has(id) != found && id != 0 {
 				t.Errorf("%s: shard %d is known to be stored: %v", c.claim, id, w.peers.has(id))
 			}
@@ -201,15 +201,15 @@ func TestAWalkKnowsThatOthersHaveStored(t *testing.T) {
 	walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 7})
 	w := newWalk(resumeSmall(t, s))
 	for i, c := range []struct {
-		claim  string
-		others bool // store something before it
-		behind bool // is the walk then
+		claim      string
+		others     bool // store something before it
+		incomplete bool // is the walk then
 	}{{"nobody else", false, false}, {"nobody else since", false, false}, {"another process", true, true}, {"nobody else, but the walk has not read it", false, true}} {
 		if c.others {
 			walkPart(t, resumeSmall(t, openStore(t, s.Path())), enum.Part{Res: 6, Mod: 7})
 		}
 		w.pending = append(w.pending, right[i+1])
-		if err := w.commit(); err != nil || w.peers.unread != c.behind || len(w.pending) != 0 {
+		if err := w.commit(); err != nil || w.peers.unread != c.incomplete || len(w.pending) != 0 {
 			t.Errorf("%s stores something: commit = %v, and the walk knows of it: %v; %d shards are not stored", c.claim, err, w.peers.unread, len(w.pending))
 		}
 	}

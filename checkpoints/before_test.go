@@ -40,16 +40,16 @@ func unpacked(t testing.TB, name string) (path string) {
 }
 
 // rerunAll audits a database, computing all shards again, and returns the messages.
-func rerunAll(t testing.TB, path string) (said []string) {
+func rerunAll(t testing.TB, path string) (reports []string) {
 	t.Helper()
-	tell := func(text string) { said = append(said, strings.ReplaceAll(text, path, "")) }
+	tell := func(text string) { reports = append(reports, strings.ReplaceAll(text, path, "")) }
 	_, err := Audit{Space: spaceOf, Rerun: Rerun{Share: 1, Workers: 2}, Fault: func(err error) { tell(err.Error()) }, Remark: tell,
 		OnRerun: func(run uint64, k Key, c Check) { tell(fmt.Sprintf("run %d, a %v: %d of %d", run, k, c.Shards, c.Of)) },
 	}.Check(context.Background(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return said
+	return reports
 }
 
 // TestADatabaseFromBeforeShardsHadContributors opens a database of an older program, whose shards did not name their

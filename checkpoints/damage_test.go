@@ -122,13 +122,13 @@ func TestMissingShardsAreNamed(t *testing.T) {
 		{"all", func(uint64) bool { return true }, 62, "part 0/1"},
 	} {
 		s := newStore(t)
-		var there []enum.Result
+		var present []enum.Result
 		for _, r := range all {
 			if !c.lacks(r.Shard.ID) {
-				there = append(there, r)
+				present = append(present, r)
 			}
 		}
-		serve(t, s, "ant", there...)
+		serve(t, s, "ant", present...)
 		m := runs(t, s)[0].Missing(space(t))
 		if m.Shards != c.missing || m.String() != c.want {
 			t.Errorf("%s: %d shards are missing, %q, want %d, %q", c.claim, m.Shards, m, c.missing, c.want)

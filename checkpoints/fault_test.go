@@ -33,8 +33,8 @@ var errFault = errors.New("fails on purpose")
 // fails.
 type faulty struct {
 	*Store
-	left int
-	met  string // the name of the step that failed
+	left       int
+	failedStep string // the name of the step that failed
 }
 
 func openFaulty(t testing.TB, path string) *faulty {
@@ -44,7 +44,7 @@ func openFaulty(t testing.TB, path string) *faulty {
 		if f.left--; f.left != 0 {
 			return nil
 		}
-		f.met = before
+		f.failedStep = before
 		return &file.Error{Subject: path, Kind: errFault}
 	}})
 	if err != nil {
@@ -249,14 +249,14 @@ func TestAnErrorOfTheDatabaseIsReportedAndChangesNothing(t *testing.T) {
 					return
 				}
 				if !errors.Is(err, errFault) || !strings.Contains(err.Error(), path+": ") || strings.Contains(err.Error(), path+": "+path) {
-					t.Errorf("step %d, before an %s, fails, and the error is %v", step, s.met, err)
+					t.Errorf("step %d, before an %s, fails, and the error is %v", step, s.failedStep, err)
 				}
 				after, err := os.ReadFile(path)
 				if err != nil {
 					t.Fatal(err)
 				}
 				if !bytes.Equal(after, before) {
-					t.Fatalf("step %d, before an %s, fails, and the file is another one", step, s.met)
+					t.Fatalf("step %d, before an %s, fails, and the file is another one", step, s.failedStep)
 				}
 			}
 		})

@@ -80,8 +80,8 @@ func TestResumeRecomputesOnlyDamagedShards(t *testing.T) {
 			if damage := runs(t, s)[0].Damage; damage == nil {
 				t.Fatal("the damage is not seen")
 			}
-			var said []string
-			s.Remark = func(text string) { said = append(said, text) }
+			var remarks []string
+			s.Remark = func(text string) { remarks = append(remarks, text) }
 			run := resume(t, s, space(t))
 			done := 0
 			if err := run.Walk(context.Background(), enum.Plan{Workers: 2}, func(enum.Result) { done++ }); err != nil {
@@ -94,8 +94,8 @@ func TestResumeRecomputesOnlyDamagedShards(t *testing.T) {
 			if done != len(tt.shards) {
 				t.Errorf("%d shards are done again, want %d", done, len(tt.shards))
 			}
-			if len(said) != 1 || !strings.Contains(said[0], tt.says) {
-				t.Errorf("it says %q, want %q", said, tt.says)
+			if len(remarks) != 1 || !strings.Contains(remarks[0], tt.says) {
+				t.Errorf("it says %q, want %q", remarks, tt.says)
 			}
 			if !result.Tally.Equal(whole.Tally) {
 				t.Errorf("the tally is another one")
@@ -148,11 +148,11 @@ func TestARunWithADamagedContributorStaysFinished(t *testing.T) {
 	}
 
 	s = openStore(t, path)
-	var said []string
-	s.Remark = func(text string) { said = append(said, text) }
+	var remarks []string
+	s.Remark = func(text string) { remarks = append(remarks, text) }
 	resume(t, s, space(t))
-	if r := runs(t, s)[0]; r.ContributorDamage != nil || !r.Finished || r.Shards != before.Shards || len(said) != 1 || !strings.Contains(said[0], "contributor 1 is damaged") {
-		t.Errorf("resumed, it is damaged: %v, finished: %v; it says %q", r.ContributorDamage, r.Finished, said)
+	if r := runs(t, s)[0]; r.ContributorDamage != nil || !r.Finished || r.Shards != before.Shards || len(remarks) != 1 || !strings.Contains(remarks[0], "contributor 1 is damaged") {
+		t.Errorf("resumed, it is damaged: %v, finished: %v; it says %q", r.ContributorDamage, r.Finished, remarks)
 	}
 }
 
@@ -163,11 +163,11 @@ func TestRunsThatAreJoinedAreNamed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var said []string
-	s.Remark = func(text string) { said = append(said, text) }
+	var remarks []string
+	s.Remark = func(text string) { remarks = append(remarks, text) }
 	resume(t, s, space(t))
-	if len(said) != 1 || !strings.HasPrefix(said[0], "run 1, of ") || !strings.HasSuffix(said[0], "was not finished; run 2 takes over its shards") {
-		t.Errorf("it says %q", said)
+	if len(remarks) != 1 || !strings.HasPrefix(remarks[0], "run 1, of ") || !strings.HasSuffix(remarks[0], "was not finished; run 2 takes over its shards") {
+		t.Errorf("it says %q", remarks)
 	}
 }
 

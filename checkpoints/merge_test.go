@@ -81,7 +81,7 @@ func TestAMergedRunMustProveItselfAndAgree(t *testing.T) {
 	}
 	for _, c := range []struct {
 		claim      string
-		there      func(testing.TB, *Store)
+		existing   func(testing.TB, *Store)
 		from       []func(testing.TB, *Store)
 		kind       error
 		want       string // part of the error, in which A and B stand for the paths of the merged databases
@@ -111,7 +111,7 @@ func TestAMergedRunMustProveItselfAndAgree(t *testing.T) {
 	} {
 		t.Run(c.claim, func(t *testing.T) {
 			s := newStore(t)
-			c.there(t, s)
+			c.existing(t, s)
 			var offers []*Offer
 			names := []string{}
 			for i, make := range c.from {
@@ -125,9 +125,9 @@ func TestAMergedRunMustProveItselfAndAgree(t *testing.T) {
 				names = append(names, from.Path(), string(rune('A'+i)))
 			}
 			_, err := s.Merge(spacesByMethod(honest, sum), offers...)
-			said := strings.NewReplacer(names...).Replace(fmt.Sprint(err))
-			if !errors.Is(err, c.kind) || err != nil && (!strings.Contains(said, c.want) || strings.Count(said, s.Path()) != 1) {
-				t.Errorf("Merge = %v, want %v with %q", said, c.kind, c.want)
+			message := strings.NewReplacer(names...).Replace(fmt.Sprint(err))
+			if !errors.Is(err, c.kind) || err != nil && (!strings.Contains(message, c.want) || strings.Count(message, s.Path()) != 1) {
+				t.Errorf("Merge = %v, want %v with %q", message, c.kind, c.want)
 			}
 			want := c.into
 			if c.kind != nil {

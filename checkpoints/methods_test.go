@@ -250,10 +250,10 @@ func TestARunOfAnUnknownMethodIsNamed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s := openStore(t, path)
 	walkAs(t, s, Key{Ruleset: key.Ruleset, Size: players, Method: "guess"}, space(t), enum.Part{})
-	var said []string
-	proved, err := s.ExactRuns(ofRuleset(key.Ruleset), spacesByMethod(space(t), space(t)), func(text string) { said = append(said, text) })
-	if want := `run 1, a guess of wonderwall n=6, is left out: no method "guess"`; err != nil || len(proved) != 0 || len(said) != 1 || said[0] != want {
-		t.Errorf("%d runs are proved, %v, and it says %q; expected none, and %q", len(proved), err, said, want)
+	var remarks []string
+	proved, err := s.ExactRuns(ofRuleset(key.Ruleset), spacesByMethod(space(t), space(t)), func(text string) { remarks = append(remarks, text) })
+	if want := `run 1, a guess of wonderwall n=6, is left out: no method "guess"`; err != nil || len(proved) != 0 || len(remarks) != 1 || remarks[0] != want {
+		t.Errorf("%d runs are proved, %v, and it says %q; expected none, and %q", len(proved), err, remarks, want)
 	}
 }
 
@@ -332,10 +332,10 @@ func TestAnOmittedDamagedRunIsReported(t *testing.T) {
 	s := newStore(t)
 	walkAs(t, s, key, space(t), enum.Part{})
 	inject(t, s, func(tx *db.Tx) error { return tx.PutShard(1, 1_000_000, []byte("rubbish")) })
-	var said []string
-	proved, err := s.ExactRuns(ofRuleset(key.Ruleset), spaceOf, func(text string) { said = append(said, text) })
-	if err != nil || len(proved) != 0 || len(said) != 1 || !strings.HasPrefix(said[0], "run 1, a walk of wonderwall n=6, is left out: ") {
-		t.Errorf("%d runs are proved, %v, and it says %q; expected none, and why", len(proved), err, said)
+	var remarks []string
+	proved, err := s.ExactRuns(ofRuleset(key.Ruleset), spaceOf, func(text string) { remarks = append(remarks, text) })
+	if err != nil || len(proved) != 0 || len(remarks) != 1 || !strings.HasPrefix(remarks[0], "run 1, a walk of wonderwall n=6, is left out: ") {
+		t.Errorf("%d runs are proved, %v, and it says %q; expected none, and why", len(proved), err, remarks)
 	}
 }
 
@@ -356,12 +356,12 @@ func TestARunRemarksThatADamagedRunOfAnotherMethodIsLeftOut(t *testing.T) {
 	walkPart(t, s.NewRun(count, counted), enum.Part{})
 	inject(t, s, func(tx *db.Tx) error { return tx.PutShard(1, 1_000_000, []byte("rubbish")) })
 
-	var said []string
-	result, err := s.Run(t.Context(), Request{Ruleset: ruleset, Method: method, Size: 5, Workers: 1}, Observer{Remark: func(text string) { said = append(said, text) }})
+	var remarks []string
+	result, err := s.Run(t.Context(), Request{Ruleset: ruleset, Method: method, Size: 5, Workers: 1}, Observer{Remark: func(text string) { remarks = append(remarks, text) }})
 	if err != nil || len(result.Agrees) > 0 {
 		t.Errorf("Run = %v, and these methods agree: %v; want none", err, result.Agrees)
 	}
-	if len(said) != 1 || !strings.HasPrefix(said[0], "run 1, a count of wonderwall n=5, is left out: ") {
-		t.Errorf("it says %q, want that run 1 is left out", said)
+	if len(remarks) != 1 || !strings.HasPrefix(remarks[0], "run 1, a count of wonderwall n=5, is left out: ") {
+		t.Errorf("it says %q, want that run 1 is left out", remarks)
 	}
 }

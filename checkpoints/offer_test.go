@@ -103,12 +103,12 @@ func TestOffersAreCheckedAgainstTheirSpaces(t *testing.T) {
 			{"Validate", c.validated, offer.Validate(of, func(remark string) { t.Error(remark) }), c.validKind},
 			{"Verify", c.verified, offer.Verify(t.Context(), of, Rerun{Share: 1, Seed: 5, Workers: 1}), c.verKind},
 		} {
-			said := ""
+			message := ""
 			if check.err != nil {
-				said = strings.ReplaceAll(check.err.Error(), s.Path(), "PATH")
+				message = strings.ReplaceAll(check.err.Error(), s.Path(), "PATH")
 			}
-			if (said == "") != (check.want == "") || !strings.Contains(said, check.want) || strings.Contains(said, "more faults") != strings.Contains(check.want, "more faults") || check.kind != nil && !errors.Is(check.err, check.kind) {
-				t.Errorf("%s: %s = %q, want %q", c.claim, check.name, said, check.want)
+			if (message == "") != (check.want == "") || !strings.Contains(message, check.want) || strings.Contains(message, "more faults") != strings.Contains(check.want, "more faults") || check.kind != nil && !errors.Is(check.err, check.kind) {
+				t.Errorf("%s: %s = %q, want %q", c.claim, check.name, message, check.want)
 			}
 		}
 		stored := uint64(len(runs(t, s)[0].contents.shards))
@@ -160,8 +160,8 @@ func TestForeignRunsAreLeftOutOfAnOffer(t *testing.T) {
 	if err != nil || len(merged) != 1 || merged[0].From != 2 || merged[0].Additions != 1 {
 		t.Errorf("Merge = %+v, %v, want the shard of run 2", merged, err)
 	}
-	if there, kept := runs(t, into), runs(t, from); len(there) != 1 || there[0].Key != small || len(kept) != 3 {
-		t.Errorf("the databases have %d and %d runs, want 1 and 3", len(there), len(kept))
+	if merged, kept := runs(t, into), runs(t, from); len(merged) != 1 || merged[0].Key != small || len(kept) != 3 {
+		t.Errorf("the databases have %d and %d runs, want 1 and 3", len(merged), len(kept))
 	}
 
 	alone := newStore(t)
@@ -202,16 +202,16 @@ func TestAVerifiedShareIsPrinted(t *testing.T) {
 		share  float64
 		picked uint64
 	}{{1, 7}, {0.5, 4}, {1. / 7, 1}, {1e-9, 1}, {0, 1}} {
-		var told []string
+		var begun []string
 		shards := uint64(0)
 		q := Rerun{Share: c.share, Seed: 1, Workers: 1,
-			Begin: func(run string, shards uint64) { told = append(told, fmt.Sprintf("%s: %d", run, shards)) },
+			Begin: func(run string, shards uint64) { begun = append(begun, fmt.Sprintf("%s: %d", run, shards)) },
 			Shard: func(enum.Result) { shards++ }}
 		if err := offer.Verify(t.Context(), spaceOf, q); err != nil {
 			t.Fatal(err)
 		}
-		if want := fmt.Sprintf("%s: run 1, a walk of wonderwall n=5: %d", s.Path(), c.picked); len(told) != 1 || told[0] != want || shards != c.picked {
-			t.Errorf("of a share of %v: %q, then %d shards; want %q", c.share, told, shards, want)
+		if want := fmt.Sprintf("%s: run 1, a walk of wonderwall n=5: %d", s.Path(), c.picked); len(begun) != 1 || begun[0] != want || shards != c.picked {
+			t.Errorf("of a share of %v: %q, then %d shards; want %q", c.share, begun, shards, want)
 		}
 		if check := offer.checks[1]; check.Shards != c.picked || check.Of != 7 || check.Time.IsZero() {
 			t.Errorf("of a share of %v: %+v", c.share, check)

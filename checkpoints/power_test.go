@@ -186,7 +186,7 @@ func tallyBytes(t testing.TB, tally *enum.Tally) []byte {
 // where the new content is. Any number of its first or last bytes are new, or its sector contains arbitrary bytes.
 func TestPowerCutInAMetaPage(t *testing.T) {
 	v := newVictim(t)
-	met, torn := 0, 0
+	files, torn := 0, 0
 	for step, before := range v.h.files[:len(v.h.files)-1] {
 		after := v.h.files[step+1]
 		under, at := beforeMeta(before, after)
@@ -197,7 +197,7 @@ func TestPowerCutInAMetaPage(t *testing.T) {
 			if _, err := v.meet(step, data); err != nil {
 				t.Errorf("step %d, %s: %v", step, how, err)
 			}
-			met++
+			files++
 		}
 		was, is := under[at:at+diskPage], after[at:at+diskPage]
 		for n := range metaBytes + 1 {
@@ -215,14 +215,14 @@ func TestPowerCutInAMetaPage(t *testing.T) {
 		v.resumes(t, data)
 		torn++
 	}
-	t.Logf("%d files, %d runs resumed", met, torn)
+	t.Logf("%d files, %d runs resumed", files, torn)
 }
 
 // TestPowerCut simulates a power cut before a transaction writes its meta page. Any of the changed pages may be on the
 // disk, completely or in part, and the file may have any length between the old and the new one.
 func TestPowerCut(t *testing.T) {
 	v := newVictim(t)
-	met := 0
+	files := 0
 	rapid.Check(t, func(t *rapid.T) {
 		step := rapid.IntRange(0, len(v.h.files)-2).Draw(t, "step")
 		before, after := v.h.files[step], v.h.files[step+1]
@@ -243,9 +243,9 @@ func TestPowerCut(t *testing.T) {
 		if !maps.Equal(found, v.h.contents[step]) {
 			t.Fatal("the transaction is there without its meta page")
 		}
-		met++
+		files++
 	})
-	t.Logf("%d files", met)
+	t.Logf("%d files", files)
 }
 
 // TestPowerCutTwice simulates a second power cut, while the program repairs the meta page that the first has torn. The

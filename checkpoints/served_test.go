@@ -54,9 +54,9 @@ func serve(t testing.TB, s *Store, worker string, results ...enum.Result) {
 				return err
 			}
 			e.Contributor = number
-			there, found, err := tx.Shard(id, r.Shard.ID)
+			stored, found, err := tx.Shard(id, r.Shard.ID)
 			if found && err == nil {
-				e, err = ReadEntry(r.Shard.ID, there)
+				e, err = ReadEntry(r.Shard.ID, stored)
 				e.Confirmer = number
 			}
 			if err = errors.Join(err, tx.ReplaceShard(id, r.Shard.ID, e.Encode())); err != nil {
@@ -179,11 +179,11 @@ func TestContributorsOfAServedRunAreKept(t *testing.T) {
 	const want = "host of ann 20, host of ben 20, here 10, unknown 0"
 	wantMade(t, s, want)
 
-	var said []string
-	s.Remark = func(text string) { said = append(said, text) }
+	var remarks []string
+	s.Remark = func(text string) { remarks = append(remarks, text) }
 	resume(t, s, space(t))
-	if len(said) != 1 || !strings.HasPrefix(said[0], "run 1, a walk of wonderwall n=6, was served: 35 shards were computed by workers and not confirmed; ") {
-		t.Errorf("resumed, it says %q", said)
+	if len(remarks) != 1 || !strings.HasPrefix(remarks[0], "run 1, a walk of wonderwall n=6, was served: 35 shards were computed by workers and not confirmed; ") {
+		t.Errorf("resumed, it says %q", remarks)
 	}
 
 	into := filepath.Join(t.TempDir(), "salvaged.db")
@@ -227,10 +227,10 @@ func TestContributorsOfAServedRunAreKept(t *testing.T) {
 	salvaged.Close()
 	flip(t, into, binary.BigEndian.AppendUint64(nil, 1), []byte(`{"host":"host of ann"`), 40)
 	salvaged = openStore(t, into)
-	said, salvaged.Remark = nil, func(text string) { said = append(said, text) }
+	remarks, salvaged.Remark = nil, func(text string) { remarks = append(remarks, text) }
 	resume(t, salvaged, space(t))
-	if len(said) != 2 || !strings.Contains(said[0], "contributor 1 is damaged") {
-		t.Errorf("damaged, it says %q", said)
+	if len(remarks) != 2 || !strings.Contains(remarks[0], "contributor 1 is damaged") {
+		t.Errorf("damaged, it says %q", remarks)
 	}
 	wantMade(t, salvaged, "host of ben 20, here 10, unknown 20")
 	salvaged.contributor = Contributor{Host: "new", Version: "1"}

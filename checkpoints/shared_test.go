@@ -54,7 +54,7 @@ func TestWalksOfOneRunShareTheWork(t *testing.T) {
 func walksShareTheWork(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	want := walkPart(t, newStore(t).NewRun(key, space(t)), enum.Part{})
-	var done, told, remarks atomic.Int64
+	var done, results, remarks atomic.Int64
 	began := time.Now()
 	var all sync.WaitGroup
 	for range 3 {
@@ -63,7 +63,7 @@ func walksShareTheWork(t *testing.T) {
 		r := resume(t, s, slow{space(t), &done})
 		r.remark = func(string) { remarks.Add(1) }
 		all.Go(func() {
-			if err := r.Walk(context.Background(), enum.Plan{Workers: 1}, func(enum.Result) { told.Add(1) }); err != nil {
+			if err := r.Walk(context.Background(), enum.Plan{Workers: 1}, func(enum.Result) { results.Add(1) }); err != nil {
 				t.Error(err)
 				return
 			}
@@ -74,13 +74,13 @@ func walksShareTheWork(t *testing.T) {
 		})
 	}
 	all.Wait()
-	t.Logf("%d shards done, %d told of, in %v", done.Load(), told.Load(), time.Since(began))
+	t.Logf("%d shards done, %d told of, in %v", done.Load(), results.Load(), time.Since(began))
 	// Each process alone would compute 62 shards. They begin with the same ones, and later sometimes compute a shard
 	// twice.
 	if n := done.Load(); n < 62 || n >= 3*62 {
 		t.Errorf("%d shards were done by three, want 62 and some, and fewer than three alone would do", n)
 	}
-	if n := told.Load(); n < 3*62 || remarks.Load() == 0 {
+	if n := results.Load(); n < 3*62 || remarks.Load() == 0 {
 		t.Errorf("%d shards were told of, with %d remarks, want all to each", n, remarks.Load())
 	}
 	s := openStore(t, path)
@@ -282,9 +282,9 @@ func TestAWalkContinuesWhileItCannotStore(t *testing.T) {
 	})
 	<-held
 	r := s.NewRun(key, slow{space(t), &done})
-	told := 0
+	results := 0
 	err = r.Walk(context.Background(), enum.Plan{Workers: 2}, func(enum.Result) {
-		if told++; told == 31 {
+		if results++; results == 31 {
 			close(half)
 		}
 	})

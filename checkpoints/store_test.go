@@ -49,8 +49,8 @@ func TestADatabaseOfAnotherProgramsRunsIsNotOpened(t *testing.T) {
 	if _, err := s.Headers(); err == nil || err.Error() != s.Path()+": "+wrong {
 		t.Errorf("Headers = %v, want %s", err, wrong)
 	}
-	if done, told := audited(t, s.Path(), Audit{}); done.Runs != 1 || !slices.Equal(told, []string{"fault: " + wrong}) {
-		t.Errorf("an audit sees %d runs, and tells %q", done.Runs, told)
+	if done, reports := audited(t, s.Path(), Audit{}); done.Runs != 1 || !slices.Equal(reports, []string{"fault: " + wrong}) {
+		t.Errorf("an audit sees %d runs, and tells %q", done.Runs, reports)
 	}
 }
 
@@ -129,11 +129,11 @@ func TestAMendedRunIsNotSigned(t *testing.T) {
 	flip(t, s.Path(), binary.BigEndian.AppendUint64(nil, 1), []byte(`{"host":"alpha"`), 40)
 
 	s = openStore(t, s.Path())
-	var said []string
-	s.Remark = func(text string) { said = append(said, text) }
+	var remarks []string
+	s.Remark = func(text string) { remarks = append(remarks, text) }
 	mended := resumeSmall(t, s)
-	if len(said) != 1 || said[0] != "run 1, a walk of wonderwall n=5: shard 3 is damaged; the lost shards are recomputed" {
-		t.Errorf("it says %q", said)
+	if len(remarks) != 1 || remarks[0] != "run 1, a walk of wonderwall n=5: shard 3 is damaged; the lost shards are recomputed" {
+		t.Errorf("it says %q", remarks)
 	}
 	if in := mended.contents; in.total != nil || in.damage != nil || in.lostShards != nil || in.lostContributors != nil || len(in.shards) != 6 || in.sum.Shards != 6 || mended.header.Signature != "" {
 		t.Errorf("resumed, it is %+v, signed %q", in, mended.header.Signature)
@@ -143,8 +143,8 @@ func TestAMendedRunIsNotSigned(t *testing.T) {
 		t.Errorf("then it is stored as %+v, made by %s", after, made(after))
 	}
 	resumeSmall(t, s)
-	if len(said) != 1 {
-		t.Errorf("resumed again, it says %q", said)
+	if len(remarks) != 1 {
+		t.Errorf("resumed again, it says %q", remarks)
 	}
 }
 
@@ -155,12 +155,12 @@ func TestAMendedRunOfUnknownContributorsKeepsItsShards(t *testing.T) {
 	flip(t, s.Path(), binary.BigEndian.AppendUint64(nil, 1), []byte(`{"host":"alpha"`), 40)
 
 	s = openStore(t, s.Path())
-	var said []string
-	s.Remark = func(text string) { said = append(said, text) }
+	var remarks []string
+	s.Remark = func(text string) { remarks = append(remarks, text) }
 	mended := resumeSmall(t, s)
 	const want = "run 1, a walk of wonderwall n=5: contributor 1 is damaged; the contributors of some shards are unknown now"
-	if len(said) != 1 || said[0] != want || len(mended.contents.shards) != 3 {
-		t.Errorf("it has %d shards and says %q, want 3 and %q", len(mended.contents.shards), said, want)
+	if len(remarks) != 1 || remarks[0] != want || len(mended.contents.shards) != 3 {
+		t.Errorf("it has %d shards and says %q, want 3 and %q", len(mended.contents.shards), remarks, want)
 	}
 }
 
@@ -273,9 +273,9 @@ func TestAStoredTotalIsTheSumOfTheShards(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), s.Path()+": "+c.want) || c.kind != nil && !errors.Is(err, c.kind) {
 			t.Errorf("%s: Finish = %v, want %q", c.claim, err, c.want)
 		}
-		_, told := audited(t, s.Path(), Audit{})
-		if len(told) != 1 || !strings.HasPrefix(told[0], "fault: "+c.want) {
-			t.Errorf("%s: an audit tells %q", c.claim, told)
+		_, reports := audited(t, s.Path(), Audit{})
+		if len(reports) != 1 || !strings.HasPrefix(reports[0], "fault: "+c.want) {
+			t.Errorf("%s: an audit tells %q", c.claim, reports)
 		}
 	}
 }
@@ -472,15 +472,15 @@ func TestAnObserverSeesARequest(t *testing.T) {
 	s := newStore(t)
 	q := request(t, enum.Walk)
 	q.Size, q.Workers, q.Part = small.Size, 1, enum.Part{Res: 0, Mod: 2}
-	var told []string
+	var events []string
 	o := Observer{
 		Begin: func(_ context.Context, space enum.Space, found Sum) error {
-			told = append(told, fmt.Sprintf("begin with %d", found.Shards))
+			events = append(events, fmt.Sprintf("begin with %d", found.Shards))
 			return nil
 		},
-		Shard:  func(r enum.Result) { told = append(told, fmt.Sprint(r.Shard.ID)) },
-		End:    func() { told = append(told, "end") },
-		Remark: func(text string) { told = append(told, text) },
+		Shard:  func(r enum.Result) { events = append(events, fmt.Sprint(r.Shard.ID)) },
+		End:    func() { events = append(events, "end") },
+		Remark: func(text string) { events = append(events, text) },
 	}
 	if _, err := s.Run(t.Context(), q, o); err != nil {
 		t.Fatal(err)
@@ -492,7 +492,7 @@ func TestAnObserverSeesARequest(t *testing.T) {
 	want := []string{"begin with 0", "0", "6", "4", "2", "end",
 		"run 1, a walk of wonderwall n=5, is not finished: use --resume to continue it; this command starts a new run",
 		"begin with 0", "0", "4", "1", "5", "2", "6", "3", "end"}
-	if !slices.Equal(told, want) {
-		t.Errorf("it is told %q, want %q", told, want)
+	if !slices.Equal(events, want) {
+		t.Errorf("it is told %q, want %q", events, want)
 	}
 }

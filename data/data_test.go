@@ -82,14 +82,14 @@ func TestTotalsAddUp(t *testing.T) {
 				t.Errorf("%s: the columns are %q, want %q", r.Name, table.Columns, columns)
 			}
 			for _, what := range []string{"games", "classes"} {
-				sum, known := new(big.Int), true
+				sum, complete := new(big.Int), true
 				for _, v := range s.Verdicts() {
 					x, ok := new(big.Int).SetString(table.Number(row.N, v+"-"+what), 10)
-					if known = known && ok; known {
+					if complete = complete && ok; complete {
 						sum.Add(sum, x)
 					}
 				}
-				if !known {
+				if !complete {
 					continue
 				}
 				if sums++; sum.String() != table.Number(row.N, what) {

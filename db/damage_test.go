@@ -34,7 +34,7 @@ func init() {
 	// The test binary acts as the victim, a process that may crash on a damaged file. It reads lines with the paths of
 	// a damaged file and of the undamaged file, and prints the outcome for each line.
 	roles["victim"] = func(string) int {
-		wants, met := make(map[string]state), 0 // by the path of the sound file
+		wants, files := make(map[string]state), 0 // by the path of the sound file
 		for {
 			var path, sound string
 			if _, err := fmt.Scanln(&path, &sound); err != nil {
@@ -51,7 +51,7 @@ func init() {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			var outcome string
-			if met++; len(wants[sound].last) < 1000 || met%3 == 0 { // the large file takes longer
+			if files++; len(wants[sound].last) < 1000 || files%3 == 0 { // the large file takes longer
 				outcome = meetSalvage(path, wants[sound])
 			}
 			if outcome == "" {

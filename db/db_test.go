@@ -126,11 +126,11 @@ func checkLine(t testing.TB, path string, err error) {
 }
 
 func placeOf(err error) string {
-	var known *file.Error
-	if !errors.As(err, &known) {
+	var fileErr *file.Error
+	if !errors.As(err, &fileErr) {
 		return ""
 	}
-	return known.Place
+	return fileErr.Place
 }
 
 func want(t testing.TB, path string, err, kind error) {

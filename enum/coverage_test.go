@@ -43,10 +43,10 @@ func TestCoverageIsTheShareOfLabelledGames(t *testing.T) {
 
 func TestCoverageOfOneShardIsItsReportedShare(t *testing.T) {
 	coverage := meter.NewCoverage(direct(4, nil), enum.Part{Res: 0, Mod: 2})
-	for _, c := range []struct{ told, want float64 }{{.2, .2}, {.6, .6}, {.5, .6}} {
-		coverage.Reach(c.told)
+	for _, c := range []struct{ reported, want float64 }{{.2, .2}, {.6, .6}, {.5, .6}} {
+		coverage.Reach(c.reported)
 		if got := coverage.Amount().Share; got != c.want {
-			t.Errorf("once told of %v the share is %v, want %v", c.told, got, c.want)
+			t.Errorf("once told of %v the share is %v, want %v", c.reported, got, c.want)
 		}
 	}
 }

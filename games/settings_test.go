@@ -372,8 +372,8 @@ func TestSettingsThatAreGivenAreUsed(t *testing.T) {
 func checkName(t *rapid.T, plain, r *enum.Ruleset, want settled, values map[string]string) {
 	for _, p := range plain.Parameters {
 		value, set := values[p.Name]
-		said := strings.Contains(","+strings.TrimPrefix(r.Name, plain.Name+":")+",", ","+p.Name+"="+value+",")
-		if slices.Contains(want.shown, p.Name) && said != (set && value != p.Default) {
+		shown := strings.Contains(","+strings.TrimPrefix(r.Name, plain.Name+":")+",", ","+p.Name+"="+value+",")
+		if slices.Contains(want.shown, p.Name) && shown != (set && value != p.Default) {
 			t.Fatalf("with %v its name is %s", values, r.Name)
 		}
 	}

@@ -29,11 +29,11 @@ func TestCountsOfOneShardReportTheirProgress(t *testing.T) {
 				r := named(t, c.ruleset)
 				m := r.Methods[slices.IndexFunc(r.Methods, func(m enum.Method) bool { return m.Name == c.method })]
 				var mu sync.Mutex
-				var told []float64
+				var shares []float64
 				space, err := m.Space(c.size, enum.Means{Workers: workers, Share: func(share float64) {
 					mu.Lock()
 					defer mu.Unlock()
-					told = append(told, share)
+					shares = append(shares, share)
 				}})
 				if err != nil {
 					t.Fatal(err)
@@ -41,15 +41,15 @@ func TestCountsOfOneShardReportTheirProgress(t *testing.T) {
 				if err := enum.Run(t.Context(), space, enum.Plan{Workers: 1}, func(enum.Result) error { return nil }); err != nil {
 					t.Fatal(err)
 				}
-				if workers == 1 && !slices.IsSorted(told) {
-					t.Errorf("it goes back: %v", told)
+				if workers == 1 && !slices.IsSorted(shares) {
+					t.Errorf("it goes back: %v", shares)
 				}
-				slices.Sort(told)
-				if n := len(told); n < 5 || told[0] < 0 || told[n-1] < c.least || told[n-1] > 1 {
-					t.Fatalf("it tells %d shares, the last of %v; expected some, from 0 to 1, the last %v or more", n, told[max(n-3, 0):], c.least)
+				slices.Sort(shares)
+				if n := len(shares); n < 5 || shares[0] < 0 || shares[n-1] < c.least || shares[n-1] > 1 {
+					t.Fatalf("it tells %d shares, the last of %v; expected some, from 0 to 1, the last %v or more", n, shares[max(n-3, 0):], c.least)
 				}
-				for i := range told[1:] {
-					if step := told[i+1] - told[i]; step > .6 {
+				for i := range shares[1:] {
+					if step := shares[i+1] - shares[i]; step > .6 {
 						t.Errorf("%.2f of the work is done without a word", step)
 					}
 				}

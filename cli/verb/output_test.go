@@ -29,7 +29,7 @@ func TestAnIncompleteAnswerLeavesNoFile(t *testing.T) {
 	cmd := &cobra.Command{}
 	cmd.Flags().Var(&name, "proof", "")
 	err := new(Asking).WriteOutput(cmd, single.Question{Name: "proof", Output: "lrat"}, torn{})
-	if _, there := os.Stat(string(name)); err != errTorn || !errors.Is(there, os.ErrNotExist) {
-		t.Errorf("the error is %v, and of the file %v", err, there)
+	if _, statErr := os.Stat(string(name)); err != errTorn || !errors.Is(statErr, os.ErrNotExist) {
+		t.Errorf("the error is %v, and of the file %v", err, statErr)
 	}
 }

@@ -156,14 +156,14 @@ func TestTheEstimateCoversTheMissingShards(t *testing.T) {
 		if got := shardsOf(space, c.part); got != c.all {
 			t.Errorf("part %v has %d shards, want %d", c.part, got, c.all)
 		}
-		var said bytes.Buffer
+		var stderr bytes.Buffer
 		method := &enum.Method{
 			Layers: func(context.Context, int, enum.Means) error { return nil },
 			Estimate: func(context.Context, int, time.Duration) (enum.Forecast, error) {
 				return enum.Forecast{Seconds: 8 * 3600, By: "by heart"}, nil
 			},
 		}
-		r := &runProgress{request: checkpoints.Request{Method: method, Size: 10, Part: c.part, Workers: 1}, stderr: &said}
+		r := &runProgress{request: checkpoints.Request{Method: method, Size: 10, Part: c.part, Workers: 1}, stderr: &stderr}
 		if err := r.begin(t.Context(), space, checkpoints.Sum{Tally: enum.NewTally(2), Shards: c.found}); err != nil {
 			t.Fatal(err)
 		}
@@ -172,8 +172,8 @@ func TestTheEstimateCoversTheMissingShards(t *testing.T) {
 		if c.hours > 0 {
 			want = fmt.Sprintf("%s: this will take about %.1f hours, by heart\n", r.name(), c.hours)
 		}
-		if said.String() != want {
-			t.Errorf("part %v, %d shards found: it says %q, want %q", c.part, c.found, &said, want)
+		if stderr.String() != want {
+			t.Errorf("part %v, %d shards found: it says %q, want %q", c.part, c.found, &stderr, want)
 		}
 	}
 }
@@ -198,7 +198,7 @@ func TestLongCountsAreEstimated(t *testing.T) {
 		{"a minute is not worth a line", 60, 1, enum.Part{}, 1, ""},
 		{"nothing is left", 7200, 0, enum.Part{}, 1, ""},
 	} {
-		var said bytes.Buffer
+		var stderr bytes.Buffer
 		method := &enum.Method{
 			Layers: func(context.Context, int, enum.Means) error { return nil },
 			Estimate: func(_ context.Context, size int, _ time.Duration) (enum.Forecast, error) {
@@ -208,9 +208,9 @@ func TestLongCountsAreEstimated(t *testing.T) {
 				return enum.Forecast{Seconds: c.seconds, By: "by heart"}, nil
 			},
 		}
-		r := &runProgress{request: checkpoints.Request{Method: method, Size: 10, Part: c.part, Workers: c.workers}, stderr: &said}
-		if err := r.forecast(context.Background(), space, c.left); err != nil || fmt.Sprint(&said) != c.want {
-			t.Errorf("%s: it says %q, %v, want %q", c.claim, &said, err, c.want)
+		r := &runProgress{request: checkpoints.Request{Method: method, Size: 10, Part: c.part, Workers: c.workers}, stderr: &stderr}
+		if err := r.forecast(context.Background(), space, c.left); err != nil || fmt.Sprint(&stderr) != c.want {
+			t.Errorf("%s: it says %q, %v, want %q", c.claim, &stderr, err, c.want)
 		}
 	}
 }

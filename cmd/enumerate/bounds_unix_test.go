@@ -104,11 +104,11 @@ func trap() string {
 // The list of jobs must be complete, so that a new verb is tested too, and each verb must have --timeout and --memory.
 func TestEveryVerbHasAJobThatEnds(t *testing.T) {
 	words := []string{"claims", "games", "version", "completion"}
-	there := jobs()
+	listed := jobs()
 	root := program().Command()
 	for _, cmd := range append(root.Commands(), root) {
 		named := func(j job) bool { return j.verb == cmd.Name() || j.verb == "" && cmd == root }
-		if has := slices.ContainsFunc(there, named); has == slices.Contains(words, cmd.Name()) {
+		if has := slices.ContainsFunc(listed, named); has == slices.Contains(words, cmd.Name()) {
 			t.Errorf("%s: jobs has one: %v", cmd.CommandPath(), has)
 		}
 		for _, flag := range []string{"timeout", "memory"} {

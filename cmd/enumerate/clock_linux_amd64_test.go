@@ -200,7 +200,7 @@ func TestClocksMayBeWrong(t *testing.T) {
 	worker := beginAt(t, 80*year, "work", "@"+db+".join", "--workers", "1")
 	for what, p := range map[string]*process{"the coordinator": serve, "the worker": worker} {
 		if code := <-p.ended; code != verb.ExitDone {
-			t.Errorf("%s ends with exit code %d: %s", what, code, p.said.String())
+			t.Errorf("%s ends with exit code %d: %s", what, code, p.stderr.String())
 		}
 	}
 	if want := data.Golden("wonderwall", 7, "solvable-classes"); !strings.Contains(serve.out.String(), want) { // by three methods

@@ -47,8 +47,8 @@ func TestKilledCountsResumeWithTheSameTotals(t *testing.T) {
 		before := shards(t, killed)
 		cmd := count(killed, "1")
 		ignoreEarlySignals(t, cmd)
-		var out, said bytes.Buffer
-		cmd.Stdout, cmd.Stderr = &out, &said
+		var out, stderr bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &out, &stderr
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -61,8 +61,8 @@ func TestKilledCountsResumeWithTheSameTotals(t *testing.T) {
 			}
 			break
 		}
-		if code := cmd.ProcessState.ExitCode(); code >= 0 && code != verb.ExitInterrupted || out.Len() > 0 || said.Len() > 0 {
-			t.Errorf("seed %d: %v after %v: exit code %d, it prints %q and says %q", seed, signal, life, code, out.String(), said.String())
+		if code := cmd.ProcessState.ExitCode(); code >= 0 && code != verb.ExitInterrupted || out.Len() > 0 || stderr.Len() > 0 {
+			t.Errorf("seed %d: %v after %v: exit code %d, it prints %q and says %q", seed, signal, life, code, out.String(), stderr.String())
 		}
 		if after := shards(t, killed); after < before {
 			t.Errorf("seed %d: %v after %v with %d shards stored, %d before", seed, signal, life, after, before)
@@ -83,7 +83,7 @@ func wantNoLayers(t *testing.T, db string) {
 
 // interrupt starts a command, sends it a signal as soon as underWay returns true, and returns its standard output and
 // standard error. The test fails if the command does not exit soon.
-func interrupt(t *testing.T, cmd *exec.Cmd, signal os.Signal, underWay func(printed, said string) bool) (printed, said string) {
+func interrupt(t *testing.T, cmd *exec.Cmd, signal os.Signal, underWay func(printed, stderr string) bool) (printed, stderr string) {
 	t.Helper()
 	ignoreEarlySignals(t, cmd)
 	var out, errors heard
@@ -109,18 +109,18 @@ func TestInterruptedCountPrintsHowToResume(t *testing.T) {
 	t.Parallel()
 	db := filepath.Join(t.TempDir(), "a b.db")
 	count := command(t, "count", "--n", "10", "--workers", "1", "--db", db)
-	printed, said := interrupt(t, count, os.Interrupt, func(_, said string) bool {
-		return strings.Contains(said, "this will take about ")
+	printed, stderr := interrupt(t, count, os.Interrupt, func(_, stderr string) bool {
+		return strings.Contains(stderr, "this will take about ")
 	})
-	if want := "interrupted; finished shards are stored. Resume with: enumerate count --n 10 --workers 1 --db '" + db + "' --resume\n"; printed != "" || !strings.HasSuffix(said, want) {
-		t.Errorf("it prints %q and says %q, want %q", printed, said, want)
+	if want := "interrupted; finished shards are stored. Resume with: enumerate count --n 10 --workers 1 --db '" + db + "' --resume\n"; printed != "" || !strings.HasSuffix(stderr, want) {
+		t.Errorf("it prints %q and says %q, want %q", printed, stderr, want)
 	}
 	growth := command(t, "count", "--n", "10", "--layers", "--format", "csv")
-	printed, said = interrupt(t, growth, syscall.SIGTERM, func(printed, _ string) bool {
+	printed, stderr = interrupt(t, growth, syscall.SIGTERM, func(printed, _ string) bool {
 		return strings.Count(printed, "\n") > 2
 	})
-	if want := "ruleset,n,layer,states,"; !strings.HasPrefix(printed, want) || said != "" {
-		t.Errorf("it prints %q and says %q, want %q and nothing", printed, said, want)
+	if want := "ruleset,n,layer,states,"; !strings.HasPrefix(printed, want) || stderr != "" {
+		t.Errorf("it prints %q and says %q, want %q and nothing", printed, stderr, want)
 	}
 }
 
@@ -171,8 +171,8 @@ func TestInterruptedLayersAreKept(t *testing.T) {
 	// The command has at most one shard to count, so that nearly all its time is spent on layers.
 	cmd := command(t, "count", "--n", "10", "--shard", "500/5000", "--workers", "1", "--quiet", "--resume", "--db", db)
 	worksAtTheLayer := func(_, _ string) bool { return processorTime(cmd.Process.Pid) >= 1200*time.Millisecond }
-	if printed, said := interrupt(t, cmd, os.Interrupt, worksAtTheLayer); printed+said != "" {
-		t.Errorf("it prints %q and says %q", printed, said)
+	if printed, stderr := interrupt(t, cmd, os.Interrupt, worksAtTheLayer); printed+stderr != "" {
+		t.Errorf("it prints %q and says %q", printed, stderr)
 	}
 	same := func(a, b fs.FileInfo) bool { return os.SameFile(a, b) && a.ModTime().Equal(b.ModTime()) }
 	if after := files(); !slices.EqualFunc(before, after, same) {
@@ -224,14 +224,14 @@ func TestLayersInFilesAreUsed(t *testing.T) {
 			}
 		}
 		cmd := command(t, append([]string{"count", "--n", "5", "--db", db}, c.args...)...)
-		var said bytes.Buffer
-		cmd.Stderr = &said
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
 		got, err := cmd.Output()
 		if err != nil || string(got) != string(want) {
 			t.Errorf("%s: it prints %q, %v, want %q", c.claim, got, err, want)
 		}
 		lines := 0
-		for line := range strings.Lines(said.String()) {
+		for line := range strings.Lines(stderr.String()) {
 			lines++
 			if c.remark == "" || !strings.HasPrefix(line, "n=5: "+dir) || !strings.HasSuffix(line, c.remark+"\n") {
 				t.Errorf("%s: it says %q, want %q", c.claim, line, c.remark)

@@ -111,16 +111,16 @@ func (p *proxy) hold(d time.Duration) {
 
 // A process is a command that is begun again whenever it is killed.
 type process struct {
-	t     *testing.T
-	args  []string
-	mu    sync.Mutex
-	cmd   *exec.Cmd
-	out   bytes.Buffer
-	said  bytes.Buffer
-	ended chan int // its exit code, unless it was killed
-	gone  bool
-	clock clock
-	off   time.Duration // how far its clock is off
+	t      *testing.T
+	args   []string
+	mu     sync.Mutex
+	cmd    *exec.Cmd
+	out    bytes.Buffer
+	stderr bytes.Buffer
+	ended  chan int // its exit code, unless it was killed
+	gone   bool
+	clock  clock
+	off    time.Duration // how far its clock is off
 }
 
 func begin(t *testing.T, args ...string) *process { return beginAt(t, 0, args...) }
@@ -142,7 +142,7 @@ func (p *process) run() {
 		}
 		cmd := command(p.t, p.args...)
 		p.out.Reset()
-		cmd.Stdout, cmd.Stderr = &p.out, &p.said
+		cmd.Stdout, cmd.Stderr = &p.out, &p.stderr
 		p.cmd = cmd
 		err := p.clock.start(cmd, p.off)
 		p.mu.Unlock()
@@ -260,8 +260,8 @@ func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 	checkWorker := func(w *process, code int) {
 		// A worker that was cut off during the last seconds of the run, or that was started later, cannot know that the
 		// run is done. It may end with an error.
-		if code != verb.ExitDone && !strings.Contains(w.said.String(), "no answer since") && !strings.Contains(w.said.String(), "no such file") {
-			t.Errorf("seed %d: a worker ends with exit code %d: %s", seed, code, w.said.String())
+		if code != verb.ExitDone && !strings.Contains(w.stderr.String(), "no answer since") && !strings.Contains(w.stderr.String(), "no such file") {
+			t.Errorf("seed %d: a worker ends with exit code %d: %s", seed, code, w.stderr.String())
 		}
 	}
 	// A worker that was cut off for long gives up, and is begun again.
@@ -327,13 +327,13 @@ func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 	}
 	want := data.Golden("wonderwall", 9, "solvable-classes") // by three methods
 	if code != verb.ExitDone || !strings.Contains(serve.out.String(), want) {
-		t.Errorf("seed %d: exit code %d, it prints\n%swant %s solvable classes\n%s%s", seed, code, serve.out.String(), want, log.String(), serve.said.String())
+		t.Errorf("seed %d: exit code %d, it prints\n%swant %s solvable classes\n%s%s", seed, code, serve.out.String(), want, log.String(), serve.stderr.String())
 	}
 	for _, w := range workers {
 		checkWorker(w, <-w.ended)
 	}
-	if strings.Contains(serve.said.String(), "banned") {
-		t.Errorf("seed %d: an honest worker is banned: %s", seed, serve.said.String())
+	if strings.Contains(serve.stderr.String(), "banned") {
+		t.Errorf("seed %d: an honest worker is banned: %s", seed, serve.stderr.String())
 	}
 	out, err := command(t, "audit", "--rerun", "1%", "--db", db).Output()
 	if want := db + ": 1 run, "; err != nil || !strings.Contains(string(out), want) || !strings.HasSuffix(string(out), " 0 faults\n") {
@@ -350,7 +350,7 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 	db := filepath.Join(dir, "test.db")
 	plain := command(t, "serve", "--n", "8", "--db", db, "--listen", address, "--format", "csv")
 	limited := exec.Command("sh", append([]string{"-c", `ulimit -f 160; exec "$@"`, "sh", plain.Path}, plain.Args[1:]...)...)
-	said, err := limited.StderrPipe()
+	stderr, err := limited.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -359,7 +359,7 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 	}
 	awaitFile(t, db+".join")
 	worker := begin(t, "work", "@"+db+".join", "--workers", "1", "--give-up", "1h")
-	lines := bufio.NewScanner(said)
+	lines := bufio.NewScanner(stderr)
 	for lines.Scan() && !strings.Contains(lines.Text(), "the workers keep their results") {
 	}
 	if !strings.Contains(lines.Text(), "the workers keep their results") {
@@ -374,6 +374,6 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 		t.Errorf("with room it prints %s%v", out, err)
 	}
 	if code := <-worker.ended; code != verb.ExitDone {
-		t.Errorf("the worker ends with exit code %d: %s", code, worker.said.String())
+		t.Errorf("the worker ends with exit code %d: %s", code, worker.stderr.String())
 	}
 }

@@ -59,8 +59,8 @@ func TestForgeriesMadeWithCareDoNotPass(t *testing.T) {
 		t.Fatal(err)
 	}
 	signed := store(t, honest)
-	if code, _, said := run(t, "audit", "--sign", key, "--db", signed); code != verb.ExitDone {
-		t.Fatal(said)
+	if code, _, stderr := run(t, "audit", "--sign", key, "--db", signed); code != verb.ExitDone {
+		t.Fatal(stderr)
 	}
 	var header checkpoints.Header
 	if err := json.Unmarshal(headerOf(t, signed), &header); err != nil || header.Signature == "" {
@@ -166,8 +166,8 @@ func TestForgeriesMadeWithCareDoNotPass(t *testing.T) {
 				list = []*forgery{f}
 			}
 			path, counted := store(t, list...), filepath.Join(t.TempDir(), "counted.db")
-			if code, _, said := run(t, "count", "--n", "5", "--db", counted, "--quiet"); code != verb.ExitDone {
-				t.Fatal(said)
+			if code, _, stderr := run(t, "count", "--n", "5", "--db", counted, "--quiet"); code != verb.ExitDone {
+				t.Fatal(stderr)
 			}
 			kept := t.TempDir()
 			before, fresh := listed(t, counted), filepath.Join(t.TempDir(), "fresh.db")
@@ -187,10 +187,10 @@ func TestForgeriesMadeWithCareDoNotPass(t *testing.T) {
 				{"--n", "5", "--resume", "--quiet", "--format", "csv", "--db", path},
 				{"count", "--n", "5", "--resume", "--quiet", "--format", "csv", "--db", path},
 			} {
-				code, out, said := run(t, args...)
+				code, out, stderr := run(t, args...)
 				what := strings.Join(args[:2], " ")
-				if strings.Contains(said, "goroutine") || strings.Count(said, "\n") > 7 {
-					t.Errorf("%s says %.300q", what, said)
+				if strings.Contains(stderr, "goroutine") || strings.Count(stderr, "\n") > 7 {
+					t.Errorf("%s says %.300q", what, stderr)
 				}
 				for line := range strings.Lines(out) {
 					if !strings.HasPrefix(line, "wonderwall,5,") || tt.believed && !strings.Contains(what, "count") {
@@ -204,9 +204,9 @@ func TestForgeriesMadeWithCareDoNotPass(t *testing.T) {
 				case args[0] == "merge" && args[1] == "--trust" && code == verb.ExitDone:
 					t.Errorf("%s exits with 0, though nobody has signed it: %s", what, out)
 				case args[0] == "merge" && (args[1] == counted || args[1] == "--verify") && code == verb.ExitDone:
-					t.Errorf("%s exits with 0: %s%s", strings.Join(args[:2], " "), out, said)
+					t.Errorf("%s exits with 0: %s%s", strings.Join(args[:2], " "), out, stderr)
 				case args[0] == "audit" && args[1] == "--rerun" && code != verb.ExitCheck && tt.claim != methodUnknown:
-					t.Errorf("%s exits with %d: %s%s", what, code, out, said)
+					t.Errorf("%s exits with %d: %s%s", what, code, out, stderr)
 				}
 			}
 			if after := listed(t, counted); after != before {

@@ -101,19 +101,19 @@ func TestAWalkIsCompleteOnlyWithAllItsShards(t *testing.T) {
 					f.total = nil
 				}
 				path := store(t, f)
-				if code, out, said := run(t, "results", "--db", path); code == 0 || strings.Contains(out, "| 6") {
-					t.Errorf("finished %t: results exits with %d: %s%s", finished, code, out, said)
+				if code, out, stderr := run(t, "results", "--db", path); code == 0 || strings.Contains(out, "| 6") {
+					t.Errorf("finished %t: results exits with %d: %s%s", finished, code, out, stderr)
 				}
-				if code, out, said := run(t, "audit", "--db", path); code != verb.ExitCheck && !strings.Contains(out, " 0 faults") || code == verb.ExitDone && finished {
-					t.Errorf("finished %t: audit exits with %d: %s%s", finished, code, out, said)
+				if code, out, stderr := run(t, "audit", "--db", path); code != verb.ExitCheck && !strings.Contains(out, " 0 faults") || code == verb.ExitDone && finished {
+					t.Errorf("finished %t: audit exits with %d: %s%s", finished, code, out, stderr)
 				}
-				if code, out, said := run(t, "check", "--n", "6", "--trials", "100", "--db", path); strings.Contains(out, "exact") && code == verb.ExitDone {
-					t.Errorf("finished %t: check exits with %d: %s%s", finished, code, out, said)
+				if code, out, stderr := run(t, "check", "--n", "6", "--trials", "100", "--db", path); strings.Contains(out, "exact") && code == verb.ExitDone {
+					t.Errorf("finished %t: check exits with %d: %s%s", finished, code, out, stderr)
 				}
 				honest := store(t, half)
 				before := listed(t, honest)
-				if code, _, said := run(t, "merge", honest, path); (code == verb.ExitDone || listed(t, honest) != before) && finished {
-					t.Errorf("finished %t: merge exits with %d: %s", finished, code, said)
+				if code, _, stderr := run(t, "merge", honest, path); (code == verb.ExitDone || listed(t, honest) != before) && finished {
+					t.Errorf("finished %t: merge exits with %d: %s", finished, code, stderr)
 				}
 			}
 		})
@@ -187,7 +187,7 @@ func TestForgedRecordsDoNotPass(t *testing.T) {
 	try := func(t *testing.T, f *forgery) {
 		same := maps.EqualFunc(f.shards, honest.shards, bytes.Equal)
 		path := store(t, f)
-		code, out, said := run(t, "results", "--db", path, "--format", "csv")
+		code, out, stderr := run(t, "results", "--db", path, "--format", "csv")
 		if code == verb.ExitDone {
 			printed.Add(1)
 			row := strings.Split(strings.TrimSpace(out), "\n")[1]
@@ -195,17 +195,17 @@ func TestForgedRecordsDoNotPass(t *testing.T) {
 				t.Errorf("results prints %s, want %s...", row, want)
 			}
 		}
-		if strings.Contains(said, "goroutine") {
-			t.Fatal(said)
+		if strings.Contains(stderr, "goroutine") {
+			t.Fatal(stderr)
 		}
 		if same {
 			return
 		}
 		changed.Add(1)
-		code, out, said = run(t, "audit", "--rerun", "100%", "--db", path)
+		code, out, stderr = run(t, "audit", "--rerun", "100%", "--db", path)
 		incomplete := f.total == nil && code == verb.ExitDone && missingOnly(f, honest)
 		if code == verb.ExitDone && !incomplete {
-			t.Errorf("audit finds nothing: %s%s", out, said)
+			t.Errorf("audit finds nothing: %s%s", out, stderr)
 		}
 	}
 	// Ten forgeries are tried at a time, because most of the time is spent waiting for the disk.

@@ -205,8 +205,8 @@ func TestAHostileDatabaseIsRefusedInOneLine(t *testing.T) {
 			}
 			path := store(t, list...)
 			honest := filepath.Join(t.TempDir(), "honest.db")
-			if code, _, said := run(t, "--n", "6", "--shard", "1/2", "--db", honest, "--quiet"); code != 0 {
-				t.Fatal(said)
+			if code, _, stderr := run(t, "--n", "6", "--shard", "1/2", "--db", honest, "--quiet"); code != 0 {
+				t.Fatal(stderr)
 			}
 			before := listed(t, honest)
 			fresh := filepath.Join(t.TempDir(), "fresh.db")
@@ -226,15 +226,15 @@ func TestAHostileDatabaseIsRefusedInOneLine(t *testing.T) {
 				{"count", "--n", "6", "--db", path, "--quiet"},
 			} {
 				began, heap := cpu.Time(), peak()
-				code, out, said := run(t, args...)
-				line := strings.TrimSuffix(said, "\n")
+				code, out, stderr := run(t, args...)
+				line := strings.TrimSuffix(stderr, "\n")
 				what := strings.Join(args[:2], " ")
 				codes[args[0]+args[1]] = code
 				if strings.Count(line, "\n") > 7 || len(line) > 3000 || strings.Contains(line, "goroutine") {
-					t.Errorf("%s says %d bytes: %.300q", what, len(said), said)
+					t.Errorf("%s says %d bytes: %.300q", what, len(stderr), stderr)
 				}
-				if i := strings.IndexFunc(out+said, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }); i >= 0 {
-					t.Errorf("%s prints what writes to the terminal: %.100q", what, (out + said)[i:])
+				if i := strings.IndexFunc(out+stderr, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }); i >= 0 {
+					t.Errorf("%s prints what writes to the terminal: %.100q", what, (out + stderr)[i:])
 				}
 				if worked := cpu.Time() - began; worked > 10*time.Second {
 					t.Errorf("%s took %v of the processor", what, worked)
@@ -254,9 +254,9 @@ func TestAHostileDatabaseIsRefusedInOneLine(t *testing.T) {
 }
 
 func listed(t testing.TB, path string) string {
-	code, out, said := run(t, "runs", "--db", path, "--format", "json")
+	code, out, stderr := run(t, "runs", "--db", path, "--format", "json")
 	if code != 0 {
-		t.Fatal(said)
+		t.Fatal(stderr)
 	}
 	return out
 }
@@ -269,7 +269,7 @@ func peak() uint64 {
 }
 
 func run(t testing.TB, args ...string) (code int, stdout, stderr string) {
-	var out, said bytes.Buffer
-	code = program().Main(args, strings.NewReader(""), &out, &said)
-	return code, out.String(), said.String()
+	var outBuffer, errBuffer bytes.Buffer
+	code = program().Main(args, strings.NewReader(""), &outBuffer, &errBuffer)
+	return code, outBuffer.String(), errBuffer.String()
 }

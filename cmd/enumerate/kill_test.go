@@ -108,8 +108,8 @@ func TestTwoKilledWalksOfOneRunHaveTheSameTotals(t *testing.T) {
 			for _, life := range lives[i] {
 				before := shards(t, db)
 				cmd := walk(db)
-				var out, said bytes.Buffer
-				cmd.Stdout, cmd.Stderr = &out, &said
+				var out, stderr bytes.Buffer
+				cmd.Stdout, cmd.Stderr = &out, &stderr
 				if err := cmd.Start(); err != nil {
 					t.Error(err)
 					return
@@ -118,8 +118,8 @@ func TestTwoKilledWalksOfOneRunHaveTheSameTotals(t *testing.T) {
 				switch {
 				case err == nil && out.String() != string(want):
 					t.Errorf("seed %d: process %d prints\n%swant\n%s", seed, i, out.String(), want)
-				case said.Len() > 0:
-					t.Errorf("seed %d: process %d: %v, it says %q", seed, i, err, said.String())
+				case stderr.Len() > 0:
+					t.Errorf("seed %d: process %d: %v, it says %q", seed, i, err, stderr.String())
 				}
 				if err == nil {
 					return

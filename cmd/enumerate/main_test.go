@@ -48,9 +48,9 @@ type waiting struct{ *testing.M }
 
 func (w waiting) Run() int {
 	flag.Parse()
-	given := false
-	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
-	if !given {
+	isSet := false
+	flag.Visit(func(f *flag.Flag) { isSet = isSet || f.Name == "test.parallel" })
+	if !isSet {
 		if err := flag.Set("test.parallel", "8"); err != nil {
 			panic(err)
 		}

@@ -11,24 +11,24 @@ import (
 // The tests, scripts or programs in the last cell of each row of docs/reference/promises.md, which show that a promise
 // is kept, must exist.
 func TestEveryPromiseNamesTestsThatExist(t *testing.T) {
-	there := make(map[string]bool)
+	exists := make(map[string]bool)
 	declared := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
 	err := filepath.WalkDir("../..", func(path string, entry os.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
 		case strings.HasSuffix(path, ".txtar"):
-			there[entry.Name()] = true
+			exists[entry.Name()] = true
 		case strings.HasSuffix(path, "_test.go"):
 			source, err := os.ReadFile(path)
 			if err != nil {
 				return err
 			}
 			for _, found := range declared.FindAllStringSubmatch(string(source), -1) {
-				there[found[1]] = true
+				exists[found[1]] = true
 			}
 		case entry.IsDir() && path != "../..":
-			there[strings.TrimPrefix(filepath.ToSlash(path), "../../")] = true
+			exists[strings.TrimPrefix(filepath.ToSlash(path), "../../")] = true
 		}
 		return nil
 	})
@@ -52,7 +52,7 @@ func TestEveryPromiseNamesTestsThatExist(t *testing.T) {
 			t.Errorf("no test is named for %q", cells[0])
 		}
 		for _, test := range tests {
-			if !there[test[1]] {
+			if !exists[test[1]] {
 				t.Errorf("%q is held by %s, which there is not", cells[0], test[1])
 			}
 		}

@@ -27,10 +27,10 @@ func TestInterruptedVerifyMergesNothing(t *testing.T) {
 	into := filepath.Join(t.TempDir(), "into.db")
 	cmd := command(t, "merge", "--verify", "100%", "--workers", "1", into, store(t, part))
 	underWay := func(_, _ string) bool { return processorTime(cmd.Process.Pid) >= 500*time.Millisecond }
-	printed, said := interrupt(t, cmd, os.Interrupt, underWay)
+	printed, stderr := interrupt(t, cmd, os.Interrupt, underWay)
 	progress := regexp.MustCompile(`(?m)^[0-9-]+ [0-9:]+ .* of 100 shards\n`) // a line every ten seconds
-	if said = progress.ReplaceAllString(said, ""); printed+said != "" {
-		t.Errorf("it prints %q and says %q, want nothing", printed, said)
+	if stderr = progress.ReplaceAllString(stderr, ""); printed+stderr != "" {
+		t.Errorf("it prints %q and says %q, want nothing", printed, stderr)
 	}
 	if _, err := os.Stat(into); !os.IsNotExist(err) {
 		t.Errorf("a database is made: %v", err)

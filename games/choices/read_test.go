@@ -21,16 +21,16 @@ func TestFaultsOfAGameAreReported(t *testing.T) {
 		{"self=yes", "AB CB AB", ""},
 		{"picks=1", "B A", ""},
 	} {
-		said := ""
+		message := ""
 		for g, err := range with(t, c.set).Read(strings.NewReader(c.text)) {
 			if err != nil {
-				said = err.Error()
+				message = err.Error()
 			} else if fmt.Sprint(g) == "" {
-				said = "an empty game"
+				message = "an empty game"
 			}
 		}
-		if c.want == "" && said != "" || !strings.Contains(said, c.want) {
-			t.Errorf("choices:%s: of %q it says %q, want %q", c.set, c.text, said, c.want)
+		if c.want == "" && message != "" || !strings.Contains(message, c.want) {
+			t.Errorf("choices:%s: of %q it says %q, want %q", c.set, c.text, message, c.want)
 		}
 	}
 }

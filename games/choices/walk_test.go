@@ -114,19 +114,19 @@ func compareOrbits(t *testing.T, r *enum.Ruleset, s enum.Space, orbits map[strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	met := make(map[*int]string)
+	listed := make(map[*int]string)
 	err = enum.List(context.Background(), s, list, enum.Part{}, enum.AnyVerdict, func(c enum.Class) bool {
 		code := c.Game()
 		orbit, ok := orbits[code]
 		switch {
 		case !ok:
 			t.Errorf("%s: the walk lists %s, which is no labelled game", s.Fingerprint(), code)
-		case met[orbit] != "":
-			t.Errorf("%s: the walk lists %s and %s, which are one class", s.Fingerprint(), met[orbit], code)
+		case listed[orbit] != "":
+			t.Errorf("%s: the walk lists %s and %s, which are one class", s.Fingerprint(), listed[orbit], code)
 		case enum.Orbit(s, c.Automorphisms).Cmp(big.NewInt(int64(*orbit))) != 0:
 			t.Errorf("%s: the class of %s has %d automorphisms, and an orbit of %d games", s.Fingerprint(), code, c.Automorphisms, *orbit)
 		}
-		met[orbit] = code
+		listed[orbit] = code
 		return true
 	})
 	if err != nil {
@@ -136,8 +136,8 @@ func compareOrbits(t *testing.T, r *enum.Ruleset, s enum.Space, orbits map[strin
 	for _, orbit := range orbits {
 		classes[orbit] = true
 	}
-	if len(met) != len(classes) || s.Classes().Cmp(big.NewInt(int64(len(classes)))) != 0 {
-		t.Errorf("%s: the walk lists %d classes, the formula has %v, brute force %d", s.Fingerprint(), len(met), s.Classes(), len(classes))
+	if len(listed) != len(classes) || s.Classes().Cmp(big.NewInt(int64(len(classes)))) != 0 {
+		t.Errorf("%s: the walk lists %d classes, the formula has %v, brute force %d", s.Fingerprint(), len(listed), s.Classes(), len(classes))
 	}
 }
 

@@ -101,8 +101,8 @@ func newReferee() referee { return referee{make(map[[2]*tree][2]bool)} }
 // moverWins reports, for each side, whether it wins g - h if it moves first.
 func (r referee) moverWins(g, h *tree) [2]bool {
 	key := [2]*tree{g, h}
-	if known, ok := r.known[key]; ok {
-		return known
+	if stored, ok := r.known[key]; ok {
+		return stored
 	}
 	var result [2]bool
 	for side := range result {

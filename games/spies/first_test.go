@@ -174,14 +174,14 @@ func TestTheFirstBoardEndsWithItsContext(t *testing.T) {
 // the last prefix is the board that was found, if there is one, and that tracing does not change the result.
 func TestTheTraceIsOfPrefixesInTheirOrder(t *testing.T) {
 	for n := 1; n <= 10; n++ {
-		var told strings.Builder
-		found, placed, err := firstBoard(t.Context(), n, &told)
+		var trace strings.Builder
+		found, placed, err := firstBoard(t.Context(), n, &trace)
 		want, tried, err2 := firstBoard(t.Context(), n, nil)
 		if err != nil || err2 != nil || !slices.Equal(found, want) || placed != tried {
 			t.Errorf("%d queens: %v, %d queens placed, %v with a trace; %v, %d, %v without", n, found, placed, err, want, tried, err2)
 		}
 		var before board
-		for line := range strings.Lines(told.String()) {
+		for line := range strings.Lines(trace.String()) {
 			prefix, verdict, _ := strings.Cut(strings.TrimSuffix(line, ")\n"), " (")
 			var b board
 			for _, word := range strings.Fields(prefix) {

@@ -169,10 +169,10 @@ func TestOnlyAMissingFileIsRebuilt(t *testing.T) {
 		t.Cleanup(func() { f.Close() })
 		return f
 	}
-	there, gone, broken := open(), open(), open()
+	present, gone, broken := open(), open(), open()
 	os.Remove(gone.Name())
 	broken.Close() // so that every call on the file fails
-	if err := hold(there); err != nil {
+	if err := hold(present); err != nil {
 		t.Errorf("hold of a new file: %v", err)
 	}
 	if err := hold(gone); err != errSwept {

@@ -55,8 +55,8 @@ func TestThePublishedCurveIsTooLowWhereResultsWereLost(t *testing.T) {
 	shares := bestShares(t)
 	var below []int
 	for _, p := range figures {
-		share, known := shares[p.Size]
-		if !known {
+		share, ok := shares[p.Size]
+		if !ok {
 			t.Fatalf("no share of %d players is known", p.Size)
 		}
 		if p.Proportion < share {

@@ -79,14 +79,14 @@ func TestAProbationBeginsAtMostOnceALease(t *testing.T) {
 	e.say("A", "job", &hello{Protocol: protocol, Workers: 1 << 40})
 
 	for lease := range leases {
-		given := 0
+		assigned := 0
 		for range 10 {
 			if b, ok := e.next("A"); ok {
-				given += len(b.Shards)
+				assigned += len(b.Shards)
 			}
 		}
-		if given < 1 || given > proven {
-			t.Errorf("in lease %d, %d shards are assigned, expected 1 to %d", lease+1, given, proven)
+		if assigned < 1 || assigned > proven {
+			t.Errorf("in lease %d, %d shards are assigned, expected 1 to %d", lease+1, assigned, proven)
 		}
 		e.now = e.now.Add(e.c.roll.lease + time.Second)
 		e.tick()
@@ -282,14 +282,14 @@ func TestKeysThatComeAndGoShutOutNoWorker(t *testing.T) {
 		t.Run(fmt.Sprintf("%v checked", check), func(t *testing.T) {
 			t.Parallel()
 			c, out, now := theCoordinator(t, check)
-			given := 0
+			assigned := 0
 			for i := range mostKeys {
 				key := fmt.Sprint("key", i)
 				out.say(t, c, now, enroller, &enrolment{key})
 				out.say(t, c, now, key, &hello{Protocol: protocol})
 				out.say(t, c, now, key, &beat{Wants: 1})
-				for ; given < len(out.loads); given++ {
-					c.startLease(now, out.loads[given].ID, nil)
+				for ; assigned < len(out.loads); assigned++ {
+					c.startLease(now, out.loads[assigned].ID, nil)
 				}
 				if len(c.roll.workers[key].unreturnedShards) == 0 && (check > 0 || i == 0) {
 					t.Fatalf("no batch is assigned to key %d", i)

@@ -128,9 +128,9 @@ func TestTwoColludersAreFound(t *testing.T) {
 				list := right.of(b.Shards)
 				for i, r := range list {
 					mu.Lock()
-					tally, known := sent[r.ID]
+					tally, ok := sent[r.ID]
 					mu.Unlock()
-					if known {
+					if ok {
 						check()
 						<-lied
 						list[i].Tally = tally

@@ -22,21 +22,21 @@ import (
 // A testCoordinator is a coordinator whose transport keeps its messages.
 type testCoordinator struct {
 	*slowLoader
-	t       *testing.T
-	c       *coordinator
-	now     time.Time
-	sent    []any
-	remarks []string
-	missing []uint64 // the number of missing shards when each message was sent
-	right   book
-	numbers map[string]uint64  // of the last delivery, by worker
-	given   map[string][]Batch // by subject: the batches that next has not returned
+	t        *testing.T
+	c        *coordinator
+	now      time.Time
+	sent     []any
+	remarks  []string
+	missing  []uint64 // the number of missing shards when each message was sent
+	right    book
+	numbers  map[string]uint64  // of the last delivery, by worker
+	assigned map[string][]Batch // by subject: the batches that next has not returned
 }
 
 func newTestCoordinator(t *testing.T, check float64) *testCoordinator {
 	t.Helper()
 	out := &slowLoader{void: make(void)}
-	e := &testCoordinator{slowLoader: out, t: t, now: time.Now(), right: bookOf(t, walkOf(6), nil), numbers: make(map[string]uint64), given: make(map[string][]Batch)}
+	e := &testCoordinator{slowLoader: out, t: t, now: time.Now(), right: bookOf(t, walkOf(6), nil), numbers: make(map[string]uint64), assigned: make(map[string][]Batch)}
 	e.c = coordinatorOver(t, check, e)
 	e.c.remark = func(text string) { e.remarks = append(e.remarks, text) }
 	return e
@@ -48,7 +48,7 @@ func (e *testCoordinator) send(_ string, message any) {
 
 func (e *testCoordinator) load(subject string, b Batch) {
 	e.slowLoader.load(subject, b)
-	e.given[subject] = append(e.given[subject], b)
+	e.assigned[subject] = append(e.assigned[subject], b)
 }
 
 // say sends a message to the coordinator, and returns the answer of a kind, nil if there is none.
@@ -89,13 +89,13 @@ func (e *testCoordinator) take(key string) Batch {
 func (e *testCoordinator) next(key string) (b Batch, ok bool) {
 	e.t.Helper()
 	own := ownSubjects.work(key)
-	if len(e.given[own]) == 0 {
+	if len(e.assigned[own]) == 0 {
 		e.say(key, "none", &beat{Wants: 1})
 	}
-	if len(e.given[own]) == 0 {
+	if len(e.assigned[own]) == 0 {
 		return b, false
 	}
-	b, e.given[own] = e.given[own][0], e.given[own][1:]
+	b, e.assigned[own] = e.assigned[own][0], e.assigned[own][1:]
 	e.c.startLease(e.now, b.ID, nil)
 	return b, true
 }

@@ -17,7 +17,7 @@ func confirmed(t *testing.T) (*testCoordinator, enum.Shard) {
 		e.bring("A", e.right.of(shards)...)
 		e.tick()
 		own := ownSubjects.work("B")
-		for len(e.given[own]) > 0 {
+		for len(e.assigned[own]) > 0 {
 			e.bring("B", e.right.of(e.take("B").Shards)...)
 		}
 		at := slices.IndexFunc(shards, func(s enum.Shard) bool {

@@ -54,16 +54,16 @@ func TestASumOfImpartialPositionsIsWonAsPlayed(t *testing.T) {
 			var nextWins func(p, q playing.Position) bool
 			nextWins = func(p, q playing.Position) bool {
 				key := [2]string{p.String(), q.String()}
-				won, known := wins[key]
+				won, ok := wins[key]
 
 				for _, m := range p.Moves() {
-					if won || known {
+					if won || ok {
 						break
 					}
 					won = !nextWins(m, q)
 				}
 				for _, m := range q.Moves() {
-					if won || known {
+					if won || ok {
 						break
 					}
 					won = !nextWins(p, m)

@@ -69,7 +69,7 @@ func TestNoLinkOfTheSourcesIsDead(t *testing.T) {
 		}
 		asked[queue[0]] = w.Body.String()
 		for _, m := range address.FindAllStringSubmatch(w.Body.String(), -1) {
-			if _, known := asked[m[1]]; !known && (strings.HasPrefix(m[1], "/documents") || m[1] == "/numbers") {
+			if _, ok := asked[m[1]]; !ok && (strings.HasPrefix(m[1], "/documents") || m[1] == "/numbers") {
 				asked[m[1]] = ""
 				queue = append(queue, m[1])
 			}

@@ -70,12 +70,12 @@ func TestACopyLeadsNowhereElse(t *testing.T) {
 			if at == "" || strings.HasSuffix(at, "/") {
 				at += "index.html"
 			}
-			switch _, there := c.files[at]; {
-			case there && to.RawQuery == "" || at == "source.tar.gz":
+			switch _, ok := c.files[at]; {
+			case ok && to.RawQuery == "" || at == "source.tar.gz":
 				files++
 			case name == "simulate/index.html" && at == "simulate/live": // the script of the page asks the worker
 				computed++
-			case there || c.files[at+"/index.html"] != nil: // a web space leads from a folder's name to its page
+			case ok || c.files[at+"/index.html"] != nil: // a web space leads from a folder's name to its page
 				computed++
 			default:
 				t.Errorf("%s leads to %q, and there is no %s", name, leads, at)
@@ -100,8 +100,8 @@ func TestEveryLinkAndPictureOfACopyIsAFile(t *testing.T) {
 
 	answers := make(map[string]string) // by their addresses without fragments; "" if there is no answer
 	get := func(at string) string {
-		text, known := answers[at]
-		if known {
+		text, ok := answers[at]
+		if ok {
 			return text
 		}
 		response, err := http.Get(at)
@@ -200,7 +200,7 @@ func TestThePackHasEveryPage(t *testing.T) {
 			t.Errorf("%q is %q of type %s, want %q", name, got, at.Type, want)
 		}
 	}
-	if _, there := c.packFiles["program.bin"]; there {
+	if _, ok := c.packFiles["program.bin"]; ok {
 		t.Error("the program is in the pack")
 	}
 }

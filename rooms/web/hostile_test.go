@@ -77,7 +77,7 @@ func TestSlowClientsAreCutOffInTime(t *testing.T) {
 		claim string
 		sends string
 		reads bool // what is answered
-		given time.Duration
+		limit time.Duration
 	}{
 		{"that sends nothing", "", true, readTime / 3},
 		{"that does not end its header", strings.TrimSuffix(get, "\r\n"), true, readTime / 3},
@@ -94,13 +94,13 @@ func TestSlowClientsAreCutOffInTime(t *testing.T) {
 				fmt.Fprintf(conn, tt.sends, host)
 			}
 			if !tt.reads { // until the server has given up
-				time.Sleep(tt.given + time.Second)
+				time.Sleep(tt.limit + time.Second)
 			}
 			_ = conn.SetReadDeadline(time.Now().Add(time.Hour)) // it fails when the other end has closed
 			got, err := io.ReadAll(conn)
 			took := time.Since(began)
-			if err != nil || took < tt.given || took > tt.given+time.Second {
-				t.Errorf("a client %s is cut off after %v (%v), want %v", tt.claim, took, err, tt.given)
+			if err != nil || took < tt.limit || took > tt.limit+time.Second {
+				t.Errorf("a client %s is cut off after %v (%v), want %v", tt.claim, took, err, tt.limit)
 			}
 			if !tt.reads && strings.Contains(string(got), "</html>") {
 				t.Errorf("a client %s has the whole answer after %v", tt.claim, took)

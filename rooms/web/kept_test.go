@@ -139,10 +139,10 @@ func noSecretLeaves(t *testing.T, h http.Handler, what string, w *httptest.Respo
 			continue
 		}
 		followed++
-		there := ask(h, address, nil)
-		headers(address, there)
-		if secret := holdsSecret(there.Body.String()); secret != "" {
-			t.Errorf("%s: %s leads to a page with %q:\n%s", what, address, secret, there.Body)
+		response := ask(h, address, nil)
+		headers(address, response)
+		if secret := holdsSecret(response.Body.String()); secret != "" {
+			t.Errorf("%s: %s leads to a page with %q:\n%s", what, address, secret, response.Body)
 		}
 	}
 	if w.Code == http.StatusOK && followed < 2 {

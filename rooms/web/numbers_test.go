@@ -62,9 +62,9 @@ func textOf(page string) string {
 
 // shownTotals are the totals of n players, as text of a page has them.
 func shownTotals(n int) string {
-	known := data.Totals("wonderwall")
+	table := data.Totals("wonderwall")
 	shown := [2][]string{{"games"}, {"classes"}}
-	for i, number := range known.Of(n).Numbers {
+	for i, number := range table.Of(n).Numbers {
 		shown[i%2] = append(shown[i%2], grouped(number))
 	}
 	return strings.Join(append(shown[0], shown[1]...), " ")

@@ -66,8 +66,8 @@ func (f referee) winner(p playing.Position) int {
 		return winner
 	}
 	key := fmt.Sprint(p.Side(), " ", p)
-	winner, known := f[key]
-	if !known {
+	winner, ok := f[key]
+	if !ok {
 		winner = playing.Right - p.Side()
 		for _, move := range moves {
 			if f.winner(move) == p.Side() {

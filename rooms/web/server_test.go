@@ -239,7 +239,7 @@ func TestComputationsHaveBounds(t *testing.T) {
 	if err := run(time.Minute, func(context.Context) (int, error) { return 0, nil }); err != nil {
 		t.Errorf("a processor again: %v", err)
 	}
-	s.Work.bound = func(ctx context.Context) (context.Context, func()) {
+	s.Work.addLimits = func(ctx context.Context) (context.Context, func()) {
 		ctx, cancel := context.WithCancel(ctx)
 		cancel()
 		return ctx, func() {}

@@ -19,26 +19,26 @@ const unknown = http.StatusServiceUnavailable
 
 // A processors limits how many computations of the site run at the same time.
 type processors struct {
-	free    chan struct{} // an element for each running computation; its capacity is the limit
-	bound   func(context.Context) (context.Context, func())
-	remarks remarks
+	free      chan struct{} // an element for each running computation; its capacity is the limit
+	addLimits func(context.Context) (context.Context, func())
+	remarks   remarks
 }
 
 // newProcessors allows as many computations as the machine has processors. It allows at least two, so that a list of
 // classes, which may take a minute, does not delay all others.
 func newProcessors(of Site) *processors {
 	return &processors{
-		free:    make(chan struct{}, max(runtime.GOMAXPROCS(0), 2)),
-		bound:   of.Bound,
-		remarks: of.Remark,
+		free:      make(chan struct{}, max(runtime.GOMAXPROCS(0), 2)),
+		addLimits: of.Bound,
+		remarks:   of.Remark,
 	}
 }
 
 func (p *processors) bounded(ctx context.Context) (context.Context, func()) {
-	if p.bound == nil {
+	if p.addLimits == nil {
 		return ctx, func() {}
 	}
-	return p.bound(ctx)
+	return p.addLimits(ctx)
 }
 
 // compute returns the result of a function, within a limit on its time, including the wait for a processor. If the

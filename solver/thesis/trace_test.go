@@ -141,12 +141,12 @@ Suppose C -> B -> A:
 		if err != nil {
 			t.Fatal(err)
 		}
-		var told strings.Builder
-		if _, _, err := a.Solve(context.Background(), g, betweenness.How{Trace: &betweenness.Trace{W: &told, Names: letters(g)}}); err != nil {
+		var trace strings.Builder
+		if _, _, err := a.Solve(context.Background(), g, betweenness.How{Trace: &betweenness.Trace{W: &trace, Names: letters(g)}}); err != nil {
 			t.Errorf("%s, %s: %v", c.algorithm, c.claim, err)
 		}
-		if told.String() != c.want {
-			t.Errorf("%s, %s: it tells\n%swant\n%s", c.algorithm, c.claim, told.String(), c.want)
+		if trace.String() != c.want {
+			t.Errorf("%s, %s: it tells\n%swant\n%s", c.algorithm, c.claim, trace.String(), c.want)
 		}
 	}
 }
@@ -162,12 +162,12 @@ func TestReasoningChangesNothing(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s(%s): %v", a.Name, code, err)
 			}
-			var told strings.Builder
-			traced, tracedWork, err := a.Solve(context.Background(), g, betweenness.How{Trace: &betweenness.Trace{W: &told, Names: letters(g)}})
+			var trace strings.Builder
+			traced, tracedWork, err := a.Solve(context.Background(), g, betweenness.How{Trace: &betweenness.Trace{W: &trace, Names: letters(g)}})
 			if err != nil || traced.Solvable() != silent.Solvable() || tracedWork != silentWork {
 				t.Errorf("%s(%s) = %v, %v, %v with a trace, %v, %v without", a.Name, code, traced, tracedWork, err, silent, silentWork)
 			}
-			if conflicts := strings.Count(told.String(), "form a cycle"); uint64(conflicts) != silentWork.Conflicts {
+			if conflicts := strings.Count(trace.String(), "form a cycle"); uint64(conflicts) != silentWork.Conflicts {
 				t.Errorf("%s(%s) tells of %d cycles, but had %d conflicts", a.Name, code, conflicts, silentWork.Conflicts)
 			}
 		}
@@ -181,12 +181,12 @@ func TestErrorsOfTheTraceEndTheSearch(t *testing.T) {
 			if !a.Traces {
 				continue
 			}
-			var told strings.Builder
-			if _, _, err := a.Solve(context.Background(), g, betweenness.How{Trace: &betweenness.Trace{W: &told, Names: letters(g)}}); err != nil {
+			var trace strings.Builder
+			if _, _, err := a.Solve(context.Background(), g, betweenness.How{Trace: &betweenness.Trace{W: &trace, Names: letters(g)}}); err != nil {
 				t.Fatalf("%s(%s): %v", a.Name, code, err)
 			}
 			room := 0
-			for line := range strings.Lines(told.String()) {
+			for line := range strings.Lines(trace.String()) {
 				_, _, err := a.Solve(context.Background(), g, betweenness.How{Trace: &betweenness.Trace{W: &full{room}, Names: letters(g)}})
 				if err != errFull {
 					t.Errorf("%s(%s) = %v where %d bytes can be written, want %v", a.Name, code, err, room, errFull)
@@ -200,10 +200,10 @@ func TestErrorsOfTheTraceEndTheSearch(t *testing.T) {
 func TestAlgorithmsWithoutReasoningSaySo(t *testing.T) {
 	g := fromLetters("BC CD BA BA")
 	for _, a := range everyAlgorithm() {
-		var told strings.Builder
-		_, _, err := a.Solve(context.Background(), g, betweenness.How{Trace: &betweenness.Trace{W: &told, Names: letters(g)}})
-		if a.Traces != (err == nil) || a.Traces != (told.Len() > 0) {
-			t.Errorf("%s.Solve = %v and tells %q, Traces is %v", a.Name, err, told.String(), a.Traces)
+		var trace strings.Builder
+		_, _, err := a.Solve(context.Background(), g, betweenness.How{Trace: &betweenness.Trace{W: &trace, Names: letters(g)}})
+		if a.Traces != (err == nil) || a.Traces != (trace.Len() > 0) {
+			t.Errorf("%s.Solve = %v and tells %q, Traces is %v", a.Name, err, trace.String(), a.Traces)
 		}
 		if want := "the algorithm " + a.Name + " prints no reasoning"; err != nil && (!errors.Is(err, errors.ErrUnsupported) || err.Error() != want) {
 			t.Errorf("%s.Solve = %v, want %s", a.Name, err, want)

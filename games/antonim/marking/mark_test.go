@@ -126,12 +126,12 @@ func theorem(heaps []int) bool {
 }
 
 func TestMarkReportsAllItsWork(t *testing.T) {
-	told := 0.0
-	if _, err := Mark(t.Context(), 21, 0, func(share float64) { told = max(told, share) }); err != nil {
+	largest := 0.0
+	if _, err := Mark(t.Context(), 21, 0, func(share float64) { largest = max(largest, share) }); err != nil {
 		t.Fatal(err)
 	}
-	if told != 1 {
-		t.Errorf("a share of %v is told, want 1", told)
+	if largest != 1 {
+		t.Errorf("a share of %v is told, want 1", largest)
 	}
 }
 

@@ -10,8 +10,8 @@ func (o outcomes) p(heaps []int) bool {
 	for i, x := range heaps {
 		key[i] = byte(x)
 	}
-	p, known := o[string(key)]
-	if !known {
+	p, ok := o[string(key)]
+	if !ok {
 		p = !slices.ContainsFunc(movesOf(heaps), o.p)
 		o[string(key)] = p
 	}

@@ -79,7 +79,7 @@ type namedFile struct {
 	path    string
 	sum     string // SHA-256
 	size    int64
-	changed time.Time
+	modTime time.Time
 }
 
 // filesOf returns the regular files among the words of the judge's command. Their contents are a part of its rule. A
@@ -129,7 +129,7 @@ func read(path string) (namedFile, error) {
 func (j *Judge) unchanged() error {
 	for _, was := range j.files {
 		info, err := os.Stat(was.path)
-		if err == nil && info.Size() == was.size && info.ModTime().Equal(was.changed) {
+		if err == nil && info.Size() == was.size && info.ModTime().Equal(was.modTime) {
 			continue
 		}
 		now, err := read(was.path)

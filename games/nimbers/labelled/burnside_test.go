@@ -25,8 +25,8 @@ func (l *layers) above(rest, top, lower canon.CycleType) *big.Int {
 		return big.NewInt(1)
 	}
 	key := fmt.Sprint([]int(rest), []int(top), []int(lower))
-	if known := l.known[key]; known != nil {
-		return known
+	if stored := l.known[key]; stored != nil {
+		return stored
 	}
 	sum := new(big.Int)
 	below := func(length int, of canon.CycleType) (orbits uint) {

@@ -10,7 +10,7 @@ type oracle map[string]bool
 
 func (o oracle) p(queue []int) bool {
 	key := fmt.Sprint(queue)
-	if p, known := o[key]; known {
+	if p, ok := o[key]; ok {
 		return p
 	}
 	p := true

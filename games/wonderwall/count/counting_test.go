@@ -207,23 +207,23 @@ func aroundPlainly(k, players int) (count int64) {
 // takenAway reports whether all players from number k on can be removed one after another, each when no remaining
 // player chose it. The first k players are never removed.
 func takenAway(chosen []uint8, k int) bool {
-	there := uint8(1)<<len(chosen) - 1
+	remaining := uint8(1)<<len(chosen) - 1
 	for again := true; again; {
 		again = false
 		for p := k; p < len(chosen); p++ {
 			wanted := uint8(0)
 			for q := k; q < len(chosen); q++ {
-				if there>>q&1 == 1 {
+				if remaining>>q&1 == 1 {
 					wanted |= chosen[q]
 				}
 			}
-			if there>>p&1 == 1 && wanted>>p&1 == 0 {
-				there &^= 1 << p
+			if remaining>>p&1 == 1 && wanted>>p&1 == 0 {
+				remaining &^= 1 << p
 				again = true
 			}
 		}
 	}
-	return there>>k == 0
+	return remaining>>k == 0
 }
 
 // TestClassesAreTheMeanOverPermutations checks that the number of classes is the mean, over all permutations of the

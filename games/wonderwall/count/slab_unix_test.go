@@ -31,13 +31,13 @@ func BenchmarkSlab(b *testing.B) {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 
-	var told time.Time
+	var interrupted time.Time
 	c, err := newCountingInSlabs(countMethod, *slabPlayers, enum.Means{
 		Dir: *slabDir, Memory: 6 << 30, Workers: *slabWorkers,
 		Remark: func(text string) { b.Log(text) },
 		Observe: func(p enum.LayerProgress) {
-			if p.Done || time.Since(told) > time.Minute {
-				told = time.Now()
+			if p.Done || time.Since(interrupted) > time.Minute {
+				interrupted = time.Now()
 				b.Logf("%s, layer %d of %d: %.1f %%, %d states, %d children, %d bytes, %.0f CPU s", p.Of, p.Layer, p.Layers, 100*p.Share, p.States, p.Children, p.Bytes, processor(b).Seconds())
 			}
 		},

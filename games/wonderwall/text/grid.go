@@ -97,8 +97,8 @@ func delimiterOf(lines []text.Word) string {
 				continue // skip titles, notes and lines of dashes
 			}
 			all++
-			row, _ := quotes(line, false) // row.masked is the line with an x for each byte in quotes
-			if strings.Contains(row.masked, delimiter) {
+			row, _ := quotes(line, false) // row.maskedText is the line with an x for each byte in quotes
+			if strings.Contains(row.maskedText, delimiter) {
 				separated++
 			}
 		}
@@ -137,8 +137,8 @@ func delimited(lines []text.Word, delimiter string, comments bool) *grid {
 		row = row.trimmed(delimiter)
 
 		// A line that has only separators is a gap between rows; one with dashes is a ruled line.
-		if isEmpty(row.masked) {
-			if strings.Trim(row.masked, "|│,;& \t\n") == "" && len(g.rows) > 0 {
+		if isEmpty(row.maskedText) {
+			if strings.Trim(row.maskedText, "|│,;& \t\n") == "" && len(g.rows) > 0 {
 				g.gaps = append(g.gaps, len(g.rows))
 			}
 			continue
@@ -165,8 +165,8 @@ func delimited(lines []text.Word, delimiter string, comments bool) *grid {
 
 // trimmed returns a row without the white space around it. Delimiters at both ends stay, even if they are tabs.
 func (s span) trimmed(delimiter string) span {
-	from := len(s.masked) - len(strings.TrimLeft(s.masked, " "))
-	to := len(strings.TrimRight(s.masked, " \r"))
+	from := len(s.maskedText) - len(strings.TrimLeft(s.maskedText, " "))
+	to := len(strings.TrimRight(s.maskedText, " \r"))
 	return s.slice(min(from, to), to)
 }
 

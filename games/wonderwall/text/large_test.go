@@ -70,15 +70,15 @@ func TestAGameWithoutEndIsRefused(t *testing.T) {
 	} {
 		r := newReader(io.MultiReader(strings.NewReader(tt.begin), endless{tt.line}))
 		r.mostRows = 1000
-		var said []string
+		var messages []string
 		for _, err := range text.All(r.Scanner, r.next) {
 			if !errors.As(err, new(text.Error)) {
 				t.Fatalf("%q: %v", tt.line, err)
 			}
-			said = append(said, err.Error())
+			messages = append(messages, err.Error())
 		}
-		if len(said) != 1 || !strings.Contains(said[0], "the game has more than 1000 rows; expected fewer players") || !strings.HasPrefix(said[0], "line 100") {
-			t.Errorf("%s%s: it says %q", tt.begin, tt.line, said)
+		if len(messages) != 1 || !strings.Contains(messages[0], "the game has more than 1000 rows; expected fewer players") || !strings.HasPrefix(messages[0], "line 100") {
+			t.Errorf("%s%s: it says %q", tt.begin, tt.line, messages)
 		}
 	}
 }

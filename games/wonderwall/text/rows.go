@@ -523,11 +523,11 @@ func (d *draft) cells(rows []text.Word, blanks string, comments bool, pick Pick)
 			d.mayLackRows = true
 			continue
 		}
-		if isEmpty(row.masked) || i == 0 && isSep(row.Text) {
+		if isEmpty(row.maskedText) || i == 0 && isSep(row.Text) {
 			continue
 		}
 		hint := ""
-		if !strings.ContainsAny(row.masked, "|:>→\t;,") {
+		if !strings.ContainsAny(row.maskedText, "|:>→\t;,") {
 			hint = codeHint
 		}
 		var cells []cell
@@ -576,11 +576,11 @@ func isEmpty(row string) bool {
 	return hasDashes && strings.Trim(ascii, "-=+|│:,;& \t") == ""
 }
 
-// A span is a part of a line. masked is its text with an x for every byte of a quoted name, to find separators that are
-// not within quotes.
+// A span is a part of a line. maskedText is its text with an x for every byte of a quoted name, to find separators that
+// are not within quotes.
 type span struct {
 	text.Word
-	masked string
+	maskedText string
 }
 
 // quotes returns a line as a span, which also has the line with an x for each byte of a quoted name, to find separators
@@ -623,9 +623,9 @@ func quotes(line text.Word, comments bool) (s span, open text.Word) {
 func CutName(line text.Word) (name, after text.Word, found bool, open text.Word) {
 	s, open := quotes(line, true)
 	s = s.trim()
-	at := strings.IndexByte(s.masked, '|')
+	at := strings.IndexByte(s.maskedText, '|')
 	if at < 0 {
-		at = strings.LastIndexByte(s.masked, ':')
+		at = strings.LastIndexByte(s.maskedText, ':')
 	}
 	if at < 0 {
 		return s.Word, text.Word{}, false, open
@@ -683,24 +683,24 @@ func Unquote(s string) (name string, ok bool) {
 func (s span) slice(from, to int) span {
 	w := s.From(from)
 	w.Text = w.Text[:to-from]
-	return span{w, s.masked[from:to]}
+	return span{w, s.maskedText[from:to]}
 }
 
 func (s span) trim() span {
-	rest := strings.TrimLeftFunc(s.masked, unicode.IsSpace)
-	from := len(s.masked) - len(rest)
+	rest := strings.TrimLeftFunc(s.maskedText, unicode.IsSpace)
+	from := len(s.maskedText) - len(rest)
 	return s.slice(from, from+len(strings.TrimRightFunc(rest, unicode.IsSpace)))
 }
 
 // split splits the span at a separator, except within quotes.
 func (s span) split(separator string) (parts []span) {
 	for {
-		i := strings.Index(s.masked, separator)
+		i := strings.Index(s.maskedText, separator)
 		if i < 0 {
 			return append(parts, s.trim())
 		}
 		parts = append(parts, s.slice(0, i).trim())
-		s = s.slice(i+len(separator), len(s.masked))
+		s = s.slice(i+len(separator), len(s.maskedText))
 	}
 }
 
@@ -708,47 +708,47 @@ func (s span) split(separator string) (parts []span) {
 func (s span) words(blanks string) (words []span) {
 	isBlank := func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(blanks, c) }
 	for {
-		from := len(s.masked) - len(strings.TrimLeftFunc(s.masked, isBlank))
-		to := strings.IndexFunc(s.masked[from:], isBlank)
+		from := len(s.maskedText) - len(strings.TrimLeftFunc(s.maskedText, isBlank))
+		to := strings.IndexFunc(s.maskedText[from:], isBlank)
 		to += from
 		if to < from { // no blank follows
-			to = len(s.masked)
+			to = len(s.maskedText)
 		}
 		if from == to {
 			return words
 		}
 		words = append(words, s.slice(from, to))
-		s = s.slice(to, len(s.masked))
+		s = s.slice(to, len(s.maskedText))
 	}
 }
 
 // cells splits a row into its names, as [draft.cells] describes.
 func (s span) cells(blanks string) []span {
 	for _, bar := range []string{"|", "│"} {
-		if strings.Contains(s.masked, bar) {
+		if strings.Contains(s.maskedText, bar) {
 			return dropEmptyEnds(s.split(bar), 3)
 		}
 	}
 
 	// In a row with many cells, a colon may be part of a time, so it separates nothing.
-	if strings.ContainsAny(s.masked, "\t;,") && len(s.parts(3, "")) > 3 {
+	if strings.ContainsAny(s.maskedText, "\t;,") && len(s.parts(3, "")) > 3 {
 		return s.parts(3, "")
 	}
 
 	// `at` and `after` are the start and the end of the colon or arrow after the player. If there is none, `after` is
 	// 0.
-	at, after := len(s.masked), 0
-	if i := strings.IndexAny(s.masked, ";,"); i >= 0 {
+	at, after := len(s.maskedText), 0
+	if i := strings.IndexAny(s.maskedText, ";,"); i >= 0 {
 		at = i
 	}
 	for _, mark := range []string{":", "->", "→"} {
-		if i := strings.Index(s.masked[:at], mark); i >= 0 {
+		if i := strings.Index(s.maskedText[:at], mark); i >= 0 {
 			at, after = i, i+len(mark)
 		}
 	}
 
 	if after > 0 {
-		choices := s.slice(after, len(s.masked)).trim()
+		choices := s.slice(after, len(s.maskedText)).trim()
 		return append([]span{s.slice(0, at).trim()}, choices.parts(2, blanks)...)
 	}
 	return s.parts(3, blanks)
@@ -761,15 +761,15 @@ func (s span) parts(want int, blanks string) []span {
 	nonempty := func(parts []span) []span {
 		return slices.DeleteFunc(parts, func(s span) bool { return s.Text == "" })
 	}
-	if strings.Contains(s.masked, "\t") {
-		if cells := nonempty(s.split("\t")); len(cells) == want || !strings.ContainsAny(s.masked, ";,") {
+	if strings.Contains(s.maskedText, "\t") {
+		if cells := nonempty(s.split("\t")); len(cells) == want || !strings.ContainsAny(s.maskedText, ";,") {
 			return cells
 		}
 	}
 	switch {
-	case strings.Contains(s.masked, ";"):
+	case strings.Contains(s.maskedText, ";"):
 		return dropEmptyEnds(s.split(";"), want)
-	case strings.Contains(s.masked, ",") && blanks == "":
+	case strings.Contains(s.maskedText, ",") && blanks == "":
 		return dropEmptyEnds(s.split(","), want)
 	}
 	// Names may have single blanks, as in "Ann Lee   Ben   Cleo Day".

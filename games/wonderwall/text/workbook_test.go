@@ -298,7 +298,7 @@ func TestDamagedWorkbooksTakeBoundedTimeAndMemory(t *testing.T) {
 
 		memory, err1 := strconv.Atoi(fields[0])
 		took, err2 := time.ParseDuration(fields[1])
-		if said := fields[2]; errors.Join(err1, err2) != nil || c.want == "" && said != "" && !strings.HasPrefix(said, "cell ") || !strings.Contains(said, c.want) || c.want != "" && strings.Contains(said, "\n") {
+		if message := fields[2]; errors.Join(err1, err2) != nil || c.want == "" && message != "" && !strings.HasPrefix(message, "cell ") || !strings.Contains(message, c.want) || c.want != "" && strings.Contains(message, "\n") {
 			t.Errorf("%s: %s, want %q", claim, out, c.want)
 		}
 		t.Logf("%s, %d KB: %d KB, %v, %.60s", claim, len(c.book)>>10, memory, took, fields[2])
@@ -325,13 +325,13 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	idle, since := mostInUse(), cpu.Time()
-	said := ""
+	message := ""
 	for _, err := range ReadTables(in) {
 		if err != nil {
-			said = err.Error()
+			message = err.Error()
 		}
 	}
-	fmt.Printf("%d %v %s", mostInUse()-idle, cpu.Time()-since, said)
+	fmt.Printf("%d %v %s", mostInUse()-idle, cpu.Time()-since, message)
 }
 
 // mostInUse returns the largest memory of this process so far, in KB.
@@ -368,8 +368,8 @@ func TestInvalidWorkbooksAreOneError(t *testing.T) {
 		`cannot read this workbook: sheet "One": part xl/worksheets/sheet7.xml ends early`:                                                           zipped(t, "xl/workbook.xml", `<workbook><sheets><sheet name="One" r:id="a"/></sheets></workbook>`, "xl/_rels/workbook.xml.rels", relationsOf("a worksheet worksheets/sheet7.xml"), "xl/worksheets/sheet7.xml", "<worksheet>"),
 		`cannot read this workbook: sheet "One": part xl/worksheets/sheet7.xml is malformed at </sheetData>`:                                         bookOf(t, "<row>", ""),
 	} {
-		if said := readEach(archive); len(said) != 1 || said[0] != want {
-			t.Errorf("it says %q, want %q", said, want)
+		if message := readEach(archive); len(message) != 1 || message[0] != want {
+			t.Errorf("it says %q, want %q", message, want)
 		}
 	}
 }

@@ -120,8 +120,8 @@ func drawNode(t *testing.T) []byte {
 	}, beats, continues, splits, dropped)
 
 	const k = 1
-	s, given := begin(p).read(choice{3, 0}, 1)
-	struck, tied := bulk.compareAll(s.labels, s.players, k, given, o)
+	s, labelCount := begin(p).read(choice{3, 0}, 1)
+	struck, tied := bulk.compareAll(s.labels, s.players, k, labelCount, o)
 	z := bulk.choosable[w.labelCount[o]]
 	drawChoices(&c, svg.At(svg.Margin+440, svg.Margin), players, o, fmt.Sprintf("With the tag x = (3, 0), by o's choice z, in row %d", k), func(c choice) (fate, bool) {
 		place := bulk.place[0][c.wonderwall<<4|c.ninja]
