@@ -81,3 +81,14 @@ func TestAddressesOfTheFrontPageLeadOn(t *testing.T) {
 		t.Errorf("of a program with nim alone it leads to %s", w.Header().Get("Location"))
 	}
 }
+
+// TestAddressesAreTheLabelsOfTheMenu compares the address of each page with its label in the menu or at the bottom of
+// all pages. Only "Your names", at /lookup, has another one: it is the label for people who do not know the project.
+func TestAddressesAreTheLabelsOfTheMenu(t *testing.T) {
+	s := testSite(t)
+	for _, p := range s.listPages("token") {
+		if p.Path != "/lookup" && p.Path != "/"+strings.ToLower(p.Title) {
+			t.Errorf("%q is at %s", p.Title, p.Path)
+		}
+	}
+}
