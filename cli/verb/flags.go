@@ -19,6 +19,7 @@ import (
 	"enumerate/enum"
 	"enumerate/enum/single"
 	"enumerate/internal/lists"
+	"enumerate/internal/rows"
 	"enumerate/internal/text"
 )
 
@@ -271,7 +272,7 @@ func AddWorkers(cmd *cobra.Command, workers *int) {
 	check(cmd, func() error {
 		const most = 4096
 		if *workers < 1 || *workers > most {
-			return Usagef("--workers %d: expected a number from 1 to %d", *workers, most)
+			return Usagef("--workers %d: expected a number from 1 to %s", *workers, rows.Count(most))
 		}
 		return nil
 	})
@@ -322,7 +323,7 @@ func (n *trialNumber) Set(text string) error {
 // mostTrials is the largest number of trials: up to here float64 is exact for whole numbers.
 const mostTrials = 1 << 53
 
-var errTrials = fmt.Errorf("expected a number from 1 to %d", uint64(mostTrials))
+var errTrials = fmt.Errorf("expected a number from 1 to %s", rows.Count(mostTrials))
 
 func checkTrials(trials uint64) error {
 	if trials < 1 || trials > mostTrials {
@@ -339,7 +340,7 @@ func (n *wholeNumber) Type() string   { return "N" }
 func (n *wholeNumber) Set(text string) error {
 	x, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
-		return fmt.Errorf("expected a whole number from 0 to %d", uint64(math.MaxUint64))
+		return fmt.Errorf("expected a whole number from 0 to %s", rows.Count(math.MaxUint64))
 	}
 	*n = wholeNumber(x)
 	return nil

@@ -276,9 +276,9 @@ func TestChecksOfFlagsAreMadeInTurn(t *testing.T) {
 		t.Errorf("by default there are %d trials of seed %d", trials, seed)
 	}
 	for args, want := range map[string]string{
-		"--n 3 --workers 0 --trials 0": "enumerate: --workers 0: expected a number from 1 to 4096\n",
-		"--n 3 --workers 1 --trials 0": "enumerate: --trials 0: expected a number from 1 to 9007199254740992\n",
-		"--n 3 --trials many":          "enumerate: --trials many: expected a number from 1 to 9007199254740992\n",
+		"--n 3 --workers 0 --trials 0": "enumerate: --workers 0: expected a number from 1 to 4,096\n",
+		"--n 3 --workers 1 --trials 0": "enumerate: --trials 0: expected a number from 1 to 9,007,199,254,740,992\n",
+		"--n 3 --trials many":          "enumerate: --trials many: expected a number from 1 to 9,007,199,254,740,992\n",
 	} {
 		if got := run(t, cmd, "", strings.Fields(args)...); got.stderr != want {
 			t.Errorf("%s: it says %q, want %q", args, got.stderr, want)

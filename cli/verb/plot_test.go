@@ -66,8 +66,8 @@ func TestAPlotHasAllKnownData(t *testing.T) {
 		{"figures that cannot be read", "--plot curve.svg --estimates bad.csv", 1, `bad.csv: line 1, column 1: "n,trials"; expected the columns n,trials,proportion,unaccounted`},
 		{"figures that do not exist", "--plot curve.svg --estimates none.csv", 1, "none.csv: cannot open it: no such file or directory"},
 		{"a file that is not a database", "--plot curve.svg --db bad.csv", 1, "bad.csv: not an enumerate database: it is not a bbolt file; name another file"},
-		{"no trials", "--trials 0 --plot curve.svg", 2, "--trials 0: expected a number from 1 to 9007199254740992"},
-		{"a size that the ruleset does not have", "--n 2 --plot curve.svg", 2, "--n 2: for wonderwall, expected 3 to 10000000 players"},
+		{"no trials", "--trials 0 --plot curve.svg", 2, "--trials 0: expected a number from 1 to 9,007,199,254,740,992"},
+		{"a size that the ruleset does not have", "--n 2 --plot curve.svg", 2, "--n 2: for wonderwall, expected 3 to 10,000,000 players"},
 	} {
 		if !strings.Contains(c.args, "--n") {
 			c.args += " --n 4"

@@ -4,6 +4,7 @@ import (
 	"enumerate/enum"
 	"enumerate/enum/sampling"
 	"enumerate/internal/lists"
+	"enumerate/internal/rows"
 )
 
 // Of returns, for each size of --n, the space that the function space makes. The argument possible is the range of
@@ -25,7 +26,7 @@ func (s Sizes) Of(r *enum.Ruleset, possible enum.Range, space func(size int) (en
 		} else if r.Sampler != nil && s.Last > possible.Last && s.Last <= r.Sizes.Last {
 			more = "; for more, use enumerate sample"
 		}
-		return nil, Usagef("--n %v: for %s, expected %d to %d %s%s", &s, r.Name, possible.First, possible.Last, r.Size, more)
+		return nil, Usagef("--n %v: for %s, expected %d to %s %s%s", &s, r.Name, possible.First, rows.Count(uint64(possible.Last)), r.Size, more)
 	}
 	var spaces []Sized
 	for n := s.First; n <= s.Last; n++ {

@@ -7,12 +7,13 @@ import (
 
 	"enumerate/enum"
 	"enumerate/enum/single"
+	"enumerate/internal/rows"
 )
 
 // SizeError returns the error of a size outside a range, such as "n = 5 is too large to walk jump: expected 2 to 4
 // columns". The purpose is what the size is for: "to walk jump".
 func SizeError(size int, purpose string, r enum.Range, one, several string) error {
-	fault, sizes := "too large", fmt.Sprintf("%d to %d %s", r.First, r.Last, several)
+	fault, sizes := "too large", fmt.Sprintf("%d to %s %s", r.First, rows.Count(uint64(r.Last)), several)
 	if size < r.First {
 		fault = "too small"
 	}

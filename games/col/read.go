@@ -10,6 +10,7 @@ import (
 	"enumerate/enum/single"
 	"enumerate/games/col/digraph"
 	"enumerate/games/col/search"
+	"enumerate/internal/rows"
 	"enumerate/internal/text"
 )
 
@@ -161,7 +162,7 @@ func (s *reader) tree(p position) (position, error) {
 			return nil, s.expected("a vertex, which is o, B or R")
 		}
 		if len(p) == maxRead {
-			return nil, s.Word.Errorf("too many vertices; expected at most %d", maxRead)
+			return nil, s.Word.Errorf("too many vertices; expected at most %s", rows.Count(maxRead))
 		}
 		v, after := int32(len(p)), s.Word.From(1)
 		p = append(p, search.Vertex{Colour: colour})

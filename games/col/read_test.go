@@ -103,7 +103,7 @@ func TestTooManyVerticesAreRefused(t *testing.T) {
 	}
 	text := strings.Repeat("o", maxRead)
 	got := read(text + "\n" + text + "o\no\n")
-	want := "line 2, column 10000001: too many vertices; expected at most 10000000"
+	want := "line 2, column 10000001: too many vertices; expected at most 10,000,000"
 	if len(got) != 3 || got[0] != text || got[1] != want || got[2] != "o" {
 		t.Errorf("Read yields %d positions, the second is %.80q, want %q", len(got), got[1], want)
 	}

@@ -72,7 +72,7 @@ func TestErrorsOfSolvingNameTheTrouble(t *testing.T) {
 		want string
 	}{
 		{unknown, `unknown algorithm "guess"; choose one of: auto, search, formula`},
-		{large, "a position of 4097 vertices is too large to be searched, expected at most 4096"},
+		{large, "a position of 4097 vertices is too large to be searched, expected at most 4,096"},
 		{single.Write(io.Discard, answer{}, "verse"), `unknown format "verse"; choose one of: table, json`},
 		{single.Write(io.Discard, p, "verse"), `unknown format "verse"; choose one of: text`},
 		{drawn(p, io.Discard, "dot"), `unknown format "dot"; choose one of: svg, bare`},

@@ -7,6 +7,7 @@ import (
 	"math/big"
 
 	"enumerate/enum/single"
+	"enumerate/internal/rows"
 )
 
 // classify returns the class of a position of a Multiset. The heaps are sorted, so the position is its own canonical
@@ -47,7 +48,7 @@ const maxJudged = 10_000
 // judge returns the verdict of a position and its proof, as the method walk lists them.
 func (r settings) judge(ctx context.Context, p Position) (single.Solution, error) {
 	if moves := r.rules.moves(p); moves > maxJudged {
-		return single.Solution{}, fmt.Errorf("the position has %d moves; proofs of verdicts are listed for at most %d", moves, maxJudged)
+		return single.Solution{}, fmt.Errorf("the position has %s moves; proofs of verdicts are listed for at most %s", rows.Count(moves), rows.Count(maxJudged))
 	}
 
 	s := &space{settings: r, size: p.Largest(), heaps: Span{Most: len(p)}} // the positions with no more and no larger heaps

@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"enumerate/internal/ints"
+	"enumerate/internal/rows"
 )
 
 // A numbering gives a number from 0 up to each position with at most some number of heaps, each of at most some number
@@ -64,7 +65,7 @@ const maxNumbered = 1 << 40
 // number of sticks.
 func newNumbering(kind Kind, heaps int, largest uint64) (*numbering, error) {
 	if all := kind.positions(heaps, largest); all > maxNumbered {
-		return nil, fmt.Errorf("there are more than %d positions of up to %d heaps of up to %d sticks", uint64(maxNumbered), heaps, largest)
+		return nil, fmt.Errorf("there are more than %s positions of up to %d heaps of up to %s sticks", rows.Count(maxNumbered), heaps, rows.Count(largest))
 	}
 	n := &numbering{kind: kind, heaps: heaps, largest: largest, offsets: []uint64{0}}
 	for k := range heaps + 1 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"enumerate/enum/single"
+	"enumerate/internal/rows"
 	"enumerate/internal/text"
 )
 
@@ -64,7 +65,7 @@ func readPosition(s *text.Scanner, kind Kind) (Position, error) {
 		case err != nil:
 			return nil, err
 		case len(p) == maxHeaps:
-			return nil, w.Errorf("too many heaps; expected at most %d", maxHeaps)
+			return nil, w.Errorf("too many heaps; expected at most %s", rows.Count(maxHeaps))
 		case len(p) > 1 && comma != first:
 			return nil, w.Errorf("heaps are separated by commas and by blanks: use either, and a line for each game")
 		case kind == Set && seen[heap]:

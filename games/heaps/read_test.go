@@ -75,7 +75,7 @@ func TestPositionsAreRead(t *testing.T) {
 }
 
 func TestFaultsAreNamedWithTheirPlace(t *testing.T) {
-	const heap = " number of sticks; expected a number from 1 to 1000000000000000000"
+	const heap = " number of sticks; expected a number from 1 to 1,000,000,000,000,000,000"
 	const mixed = "heaps are separated by commas and by blanks: use either, and a line for each game"
 	for _, c := range []struct {
 		ruleset *enum.Ruleset
@@ -114,7 +114,7 @@ func TestFaultsAreNamedWithTheirPlace(t *testing.T) {
 func TestAMillionHeapsAreReadAndNoMore(t *testing.T) {
 	const most = 1_000_000
 	text := strings.Repeat("1,", most)
-	if got := read(t, tower.New(), text+"1"); len(got) != 1 || got[0] != "line 1, column 2000001: too many heaps; expected at most 1000000" {
+	if got := read(t, tower.New(), text+"1"); len(got) != 1 || got[0] != "line 1, column 2000001: too many heaps; expected at most 1,000,000" {
 		t.Errorf("Read of %d heaps = %.80q", most+1, got)
 	}
 	if testing.Short() {

@@ -11,6 +11,7 @@ import (
 	"enumerate/enum"
 	"enumerate/enum/kit"
 	"enumerate/enum/single"
+	"enumerate/internal/rows"
 )
 
 const (
@@ -98,7 +99,7 @@ func (r settings) with(values map[string]string) (settings, error) {
 	set.verdict = Question(verdict)
 
 	if set.sizes().Empty() {
-		return settings{}, fmt.Errorf("no formula is known for %v heaps, and they have too many positions for the exhaustive solver: it takes at most %d", set.heaps, maxTable)
+		return settings{}, fmt.Errorf("no formula is known for %v heaps, and they have too many positions for the exhaustive solver: it takes at most %s", set.heaps, rows.Count(maxTable))
 	}
 	return set, nil
 }

@@ -57,7 +57,7 @@ func TestWrongParametersAreNamed(t *testing.T) {
 		{nim.New(), values{"heaps": "3.."}, `heaps=3..: expected K or K..L, 0 to 1000, such as 0..3`},
 		{antonim.New(), values{"heaps": "99999999999999999999"}, `heaps=99999999999999999999: expected any, K or K..L, 0 to 1000, such as 0..3`},
 		{tower.New(), values{"verdict": "value"}, `verdict=value: expected outcome or grundy`},
-		{antonim.New(), values{"heaps": "30", "verdict": "grundy"}, "no formula is known for 30 heaps, and they have too many positions for the exhaustive solver: it takes at most 33554432"},
+		{antonim.New(), values{"heaps": "30", "verdict": "grundy"}, "no formula is known for 30 heaps, and they have too many positions for the exhaustive solver: it takes at most 33,554,432"},
 	} {
 		if r, err := c.ruleset.With(c.values); err == nil || err.Error() != c.want || r != nil {
 			t.Errorf("%s: With(%v) = %v, %v, want %q", c.ruleset.Name, c.values, r, err, c.want)
@@ -120,10 +120,10 @@ func TestErrorsNameTheValidChoices(t *testing.T) {
 		err  error
 		want string
 	}{
-		{small, "n = 0 is too small for nim: expected 1 to 1000000000 sticks in the largest heap"},
-		{byMethod(nim.New(), "walk", 0), "n = 0 is too small for nim: expected 1 to 1000000000 sticks in the largest heap"},
-		{byMethod(nim.New(), "formula", 0), "n = 0 is too small for nim: expected 1 to 1000000000 sticks in the largest heap"},
-		{sampled(nim.New(), 0), "n = 0 is too small for nim: expected 1 to 1000000000 sticks in the largest heap"},
+		{small, "n = 0 is too small for nim: expected 1 to 1,000,000,000 sticks in the largest heap"},
+		{byMethod(nim.New(), "walk", 0), "n = 0 is too small for nim: expected 1 to 1,000,000,000 sticks in the largest heap"},
+		{byMethod(nim.New(), "formula", 0), "n = 0 is too small for nim: expected 1 to 1,000,000,000 sticks in the largest heap"},
+		{sampled(nim.New(), 0), "n = 0 is too small for nim: expected 1 to 1,000,000,000 sticks in the largest heap"},
 		{random, "n = 41 is too large for antonim: expected 1 to 40 sticks in the largest heap"},
 		{four, "n = 100 is too large for rotisserie:heaps=4,verdict=grundy: expected 1 to 75 sticks in the largest heap"},
 		{byMethod(nim.New(), "walk", 1000), "n = 1000 is too large to walk nim: expected 1 to 584 sticks in the largest heap"},
@@ -131,7 +131,7 @@ func TestErrorsNameTheValidChoices(t *testing.T) {
 		{byMethod(greedy.New(), "sum", 2), `greedy: unknown method "sum"; choose one of: walk, formula, count`},
 		{byMethod(four4, "count", 1000), "n = 1000 is too large for the method count of rotisserie:heaps=4: expected 1 to 254 sticks in the largest heap"},
 		{byMethod(with(t, antonim.New(), values{"verdict": "grundy"}), "formula", 2), `antonim:verdict=grundy: unknown method "formula"; choose one of: walk`},
-		{byMethod(nim.New(), "formula", 1_000_000), "n = 1000000 is too large for the method formula of nim: expected 1 to 8432 sticks in the largest heap"},
+		{byMethod(nim.New(), "formula", 1_000_000), "n = 1000000 is too large for the method formula of nim: expected 1 to 8,432 sticks in the largest heap"},
 		{sampled(antonim.New(), 40), "n = 40 is too large to sample antonim: expected 1 to 25 sticks in the largest heap"},
 	} {
 		if c.err == nil || c.err.Error() != c.want {

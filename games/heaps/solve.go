@@ -211,7 +211,7 @@ func (g game) byValues(listed int, value func(Position) (uint64, error)) (answer
 // the number of positions is too large. The solver stops when its context ends, so it gets a context, here inner, that
 // also ends when one of these limits is exceeded.
 func (g game) bySearch(ctx context.Context, listed int) (answer, error) {
-	tooMany := fmt.Errorf("the game from %.60s is too large for the exhaustive solver: it takes at most %d positions and %d moves", g.Position, maxReached, g.moveLimit())
+	tooMany := fmt.Errorf("the game from %.60s is too large for the exhaustive solver: it takes at most %s positions and %s moves", g.Position, rows.Count(maxReached), rows.Count(uint64(g.moveLimit())))
 	if g.reaches() > maxReached {
 		return answer{}, tooMany
 	}

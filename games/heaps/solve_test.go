@@ -82,8 +82,8 @@ func TestPositionsOutOfReachAreRefused(t *testing.T) {
 		text    string
 		want    string
 	}{
-		{antonim.New(), "1000,200000000,300000000,400000000", "the game from 1000,200000000,300000000,400000000 is too large for the exhaustive solver: it takes at most 2097152 positions and 16777216 moves\n"},
-		{rotisserie.New(), "300000000,1,300000000,1,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9", "the game from 300000000,1,300000000,1,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9, is too large for the exhaustive solver: it takes at most 2097152 positions and 16777216 moves\n"},
+		{antonim.New(), "1000,200000000,300000000,400000000", "the game from 1000,200000000,300000000,400000000 is too large for the exhaustive solver: it takes at most 2,097,152 positions and 16,777,216 moves\n"},
+		{rotisserie.New(), "300000000,1,300000000,1,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9", "the game from 300000000,1,300000000,1,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9,9, is too large for the exhaustive solver: it takes at most 2,097,152 positions and 16,777,216 moves\n"},
 	} {
 		if got := solve(t, c.ruleset, c.text, "", "table"); got != c.want {
 			t.Errorf("%s: %s is %q, want %q", c.ruleset.Name, c.text, got, c.want)

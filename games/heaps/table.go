@@ -8,6 +8,7 @@ import (
 	"enumerate/enum"
 	"enumerate/enum/playing"
 	"enumerate/enum/values"
+	"enumerate/internal/rows"
 )
 
 // maxTable is the largest number of positions of a [Table], which takes four bytes for each position.
@@ -85,7 +86,7 @@ func newTable(kind Kind, heaps int, largest uint64) (*Table, error) {
 // fits returns an error if a table of these positions would be too large.
 func fits(kind Kind, heaps int, largest uint64) error {
 	if kind.positions(heaps, largest) > maxTable {
-		return fmt.Errorf("up to %d heaps of up to %d sticks have too many positions for the exhaustive solver: it takes at most %d", heaps, largest, maxTable)
+		return fmt.Errorf("up to %d heaps of up to %d sticks have too many positions for the exhaustive solver: it takes at most %s", heaps, largest, rows.Count(maxTable))
 	}
 	return nil
 }

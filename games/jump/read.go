@@ -7,6 +7,7 @@ import (
 
 	"enumerate/enum/single"
 	"enumerate/games/jump/race"
+	"enumerate/internal/rows"
 	"enumerate/internal/text"
 )
 
@@ -93,6 +94,9 @@ func (s *reader) newLine(what string) {
 	}
 }
 
+// mostTiles is the largest number of tiles, as messages name it.
+var mostTiles = rows.Count(race.MaxTiles)
+
 // game reads a game into g, or sets s.err.
 func (s *reader) game(g *game) {
 	const most = 1 << 16 // limits the memory that is allocated before the text is read
@@ -100,7 +104,7 @@ func (s *reader) game(g *game) {
 	second := s.Word
 	columns := s.number("number of columns", 1, race.MaxTiles)
 	if s.err == nil && rows > race.MaxTiles/columns {
-		s.err = second.Errorf("%d rows of %d are too many tiles; expected at most %d", rows, columns, race.MaxTiles)
+		s.err = second.Errorf("%d rows of %d are too many tiles; expected at most %s", rows, columns, mostTiles)
 	}
 
 	s.newLine("the two sides")

@@ -14,6 +14,7 @@ import (
 	"enumerate/enum/kit"
 	"enumerate/enum/single"
 	"enumerate/games/jump/race"
+	"enumerate/internal/rows"
 )
 
 // New returns the jump game with the default parameters.
@@ -107,7 +108,7 @@ func newSettings(values map[string]string) (settings, error) {
 	if value, set := values["rows"]; set && value != "square" {
 		r.rows, ok = number(value, 1, maxRows)
 		if !ok {
-			return settings{}, fmt.Errorf(`rows is "square" or a number from 1 to %d, not %q`, maxRows, value)
+			return settings{}, fmt.Errorf(`rows is "square" or a number from 1 to %s, not %q`, rows.Count(maxRows), value)
 		}
 	}
 	if value, set := values["values"]; set {
@@ -115,7 +116,7 @@ func newSettings(values map[string]string) (settings, error) {
 		least, ok1 := number(first, 0, race.MaxLength)
 		most, ok2 := number(last, 0, race.MaxLength)
 		if !ok1 || !ok2 || least > most {
-			return settings{}, fmt.Errorf("values=%.40s: expected LEAST..MOST with 0 <= LEAST <= MOST <= %d, such as 0..2", value, race.MaxLength)
+			return settings{}, fmt.Errorf("values=%.40s: expected LEAST..MOST with 0 <= LEAST <= MOST <= %s, such as 0..2", value, rows.Count(race.MaxLength))
 		}
 		r.least, r.most = int32(least), int32(most)
 	}

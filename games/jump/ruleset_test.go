@@ -52,11 +52,11 @@ func TestWrongParametersAreNamed(t *testing.T) {
 		values given
 		want   string
 	}{
-		{given{"rows": "0"}, `rows is "square" or a number from 1 to 1000000, not "0"`},
-		{given{"rows": "99999999999999999999"}, `rows is "square" or a number from 1 to 1000000, not "99999999999999999999"`},
-		{given{"values": "2..1"}, `values=2..1: expected LEAST..MOST with 0 <= LEAST <= MOST <= 2147483647, such as 0..2`},
-		{given{"values": "2"}, `values=2: expected LEAST..MOST with 0 <= LEAST <= MOST <= 2147483647, such as 0..2`},
-		{given{"values": "0..2147483648"}, `values=0..2147483648: expected LEAST..MOST with 0 <= LEAST <= MOST <= 2147483647, such as 0..2`},
+		{given{"rows": "0"}, `rows is "square" or a number from 1 to 1,000,000, not "0"`},
+		{given{"rows": "99999999999999999999"}, `rows is "square" or a number from 1 to 1,000,000, not "99999999999999999999"`},
+		{given{"values": "2..1"}, `values=2..1: expected LEAST..MOST with 0 <= LEAST <= MOST <= 2,147,483,647, such as 0..2`},
+		{given{"values": "2"}, `values=2: expected LEAST..MOST with 0 <= LEAST <= MOST <= 2,147,483,647, such as 0..2`},
+		{given{"values": "0..2147483648"}, `values=0..2147483648: expected LEAST..MOST with 0 <= LEAST <= MOST <= 2,147,483,647, such as 0..2`},
 		{given{"players": "101"}, `players=101: expected a number from 1 to 100`},
 		{given{"move": "sideways"}, `move=sideways: expected straight or diamond`},
 		{given{"tie": ""}, `tie=: expected initial or inherit`},
@@ -119,16 +119,16 @@ func TestErrorsNameTheValidSizes(t *testing.T) {
 		err  error
 		want string
 	}{
-		{small, "n = 1 is too small for jump: expected 2 to 1024 columns"},
-		{sampler, "n = 1 is too small for jump: expected 2 to 1024 columns"},
+		{small, "n = 1 is too small for jump: expected 2 to 1,024 columns"},
+		{sampler, "n = 1 is too small for jump: expected 2 to 1,024 columns"},
 		{one, "n = 2 is too large for jump:rows=1000000: expected 1 column"},
-		{byMethod("walk", defaults(), 1), "n = 1 is too small for jump: expected 2 to 1024 columns"},
+		{byMethod("walk", defaults(), 1), "n = 1 is too small for jump: expected 2 to 1,024 columns"},
 		{byMethod("walk", defaults(), 5), "n = 5 is too large to walk jump: expected 2 to 4 columns"},
 		{lister, "n = 5 is too large to walk jump: expected 2 to 4 columns"},
 		{estimate, "n = 5 is too large to walk jump: expected 2 to 4 columns"},
 		{byMethod("walk", with(t, given{"values": "0..2000000000", "players": "3"}), 3), "every size is too large to walk jump:values=0..2000000000,players=3: choose other parameters"},
 		{byMethod("sum", defaults(), 2), `jump: unknown method "sum"; choose one of: walk, count`},
-		{byMethod("count", defaults(), 1), "n = 1 is too small for jump: expected 2 to 1024 columns"},
+		{byMethod("count", defaults(), 1), "n = 1 is too small for jump: expected 2 to 1,024 columns"},
 		{byMethod("count", defaults(), 5), "n = 5 is too large for the method count of jump: expected 2 to 4 columns"},
 	} {
 		if c.err == nil || c.err.Error() != c.want {

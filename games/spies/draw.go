@@ -42,7 +42,7 @@ func draw(ctx context.Context, g single.Game, _ single.How) (single.Answer, erro
 
 func drawable(queens int) error {
 	if queens > maxDrawn {
-		return fmt.Errorf("a drawing takes at most %d queens, this board has %d", maxDrawn, queens)
+		return fmt.Errorf("a drawing takes at most %s queens, this board has %s", rows.Count(maxDrawn), rows.Count(uint64(queens)))
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"enumerate/games/spies/search"
 	"enumerate/internal/lists"
+	"enumerate/internal/rows"
 	"enumerate/internal/text"
 )
 
@@ -198,7 +199,7 @@ func (r *reader) number(e *entry, l line) (err error) {
 		r.queue = append([]line{next}, r.queue...)
 	}
 	if e.size > search.MaxSize {
-		return e.first.Errorf("%d queens are too many to search for a board; expected a size from 1 to %d, or the columns of the board", e.size, search.MaxSize)
+		return e.first.Errorf("%d queens are too many to search for a board; expected a size from 1 to %s, or the columns of the board", e.size, rows.Count(search.MaxSize))
 	}
 	return nil
 }
@@ -268,7 +269,7 @@ const (
 // columns reads words as the columns of a board with the given number of queens.
 func (e *entry) columns(words []text.Word, size int) error {
 	if size > maxSize {
-		return words[maxSize].Errorf("%d columns; expected at most %d", size, maxSize)
+		return words[maxSize].Errorf("%d columns; expected at most %s", size, rows.Count(maxSize))
 	}
 	if got := len(words); got != size {
 		return words[min(got-1, size)].Errorf("%d columns; expected %d, one for each row of a board of size %d", got, size, size)
@@ -395,7 +396,7 @@ func (r *reader) block(first line) ([]line, error) {
 			return lines, nil
 		}
 		if len(lines) == maxSize {
-			return nil, next.words[0].Errorf("more than %d lines of two numbers; expected at most %d queens", maxSize, maxSize)
+			return nil, next.words[0].Errorf("more than %s lines of two numbers; expected at most %[1]s queens", rows.Count(maxSize))
 		}
 		lines = append(lines, next)
 	}
@@ -462,7 +463,7 @@ func (e *entry) cells(groups [][]text.Word) error {
 func (e *entry) points(groups [][]text.Word) error {
 	n := len(groups)
 	if n > maxSize {
-		return groups[maxSize][0].Errorf("%d points; expected at most %d", n, maxSize)
+		return groups[maxSize][0].Errorf("%d points; expected at most %s", n, rows.Count(maxSize))
 	}
 	least := 1 // the number of the first row and column
 	e.remark = pointsRemark
@@ -557,7 +558,7 @@ func (e *entry) row(words []text.Word) error {
 				return w.Errorf("%s; expected S or Q for a queen, and *, . or _ for another cell", w.Quoted())
 			}
 			if cells > maxSize || e.size > 0 && cells > e.size {
-				return w.Errorf("a row of more than %d cells; expected the number in the first row, at most %d", cells-1, maxSize)
+				return w.Errorf("a row of more than %d cells; expected the number in the first row, at most %s", cells-1, rows.Count(maxSize))
 			}
 			w = w.From(size)
 		}

@@ -146,17 +146,17 @@ func TestManyBoardsOfTwoQueensTakeLinearTime(t *testing.T) {
 
 func TestFaultsNameTheirPlaceAndReadingContinues(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
-		{"  x\n", `line 1, column 3: "x" is not a valid size; expected a number from 1 to 100000`},
-		{"0", `line 1, column 1: "0" is not a valid size; expected a number from 1 to 100000`},
-		{"-4", `line 1, column 1: "-4" is not a valid size; expected a number from 1 to 100000`},
-		{"100001", `line 1, column 1: "100001" is not a valid size; expected a number from 1 to 100000`},
-		{"99999999999999999999999999999", `line 1, column 1: "999999999999999999999999..." is not a valid size; expected a number from 1 to 100000`},
+		{"  x\n", `line 1, column 3: "x" is not a valid size; expected a number from 1 to 100,000`},
+		{"0", `line 1, column 1: "0" is not a valid size; expected a number from 1 to 100,000`},
+		{"-4", `line 1, column 1: "-4" is not a valid size; expected a number from 1 to 100,000`},
+		{"100001", `line 1, column 1: "100001" is not a valid size; expected a number from 1 to 100,000`},
+		{"99999999999999999999999999999", `line 1, column 1: "999999999999999999999999..." is not a valid size; expected a number from 1 to 100,000`},
 		{"4\n2 4 1\n", "line 2, column 5: 3 columns; expected 4, one for each row of a board of size 4"},
 		{"4\n2 4 1 3 5\n", "line 2, column 9: 5 columns; expected 4, one for each row of a board of size 4"},
 		{"\n4\n2 4 1 x\n", `line 3, column 7: "x" is not a valid column; expected a number from 1 to 4`},
 		{"2 4 1 5\n", `line 1, column 7: "5" is not a valid column; expected a number from 1 to 4`},
 		{"2 4 2 3\n", "line 1, column 5: the queens of rows 1 and 3 are both in column 2; each column has one queen"},
-		{"\u2003\u00a0 x\n", `line 1, column 4: "x" is not a valid size; expected a number from 1 to 100000`},
+		{"\u2003\u00a0 x\n", `line 1, column 4: "x" is not a valid size; expected a number from 1 to 100,000`},
 		{"\ufeff*\u00a0S é\xff\n", `line 1, column 5: "é\xff"; expected S or Q for a queen, and *, . or _ for another cell`},
 		{"é 4 2 3\n", `line 1, column 1: "é" is not a valid column; expected a number from 1 to 4`},
 		{"1 2 é\n", `line 1, column 5: "é" is not a valid column; expected a number from 1 to 3`},
@@ -164,7 +164,7 @@ func TestFaultsNameTheirPlaceAndReadingContinues(t *testing.T) {
 		{"* S\n* *\n", "line 2, column 1: no queen in the row; each row has one queen, S or Q"},
 		{"* S\n* S\n", "line 2, column 3: the queens of rows 1 and 2 are both in column 2; each column has one queen"},
 		{"* S *\nS *\n", "line 2, column 1: a row of 2 cells; expected 3, as in the first row"},
-		{"* S\nS * *\n", "line 2, column 5: a row of more than 2 cells; expected the number in the first row, at most 100000"},
+		{"* S\nS * *\n", "line 2, column 5: a row of more than 2 cells; expected the number in the first row, at most 100,000"},
 		{"* S\nS *\nS *\n", "line 3, column 1: more rows than columns; expected 2 rows, or an empty line before the next board"},
 		{"\n * S *\nS * *\n", "line 2, column 2: a board of 2 rows; expected 3, the number of columns"},
 		{"*X\n", "line 1, column 2: \"X\"; expected S or Q for a queen, and *, . or _ for another cell"},
@@ -192,7 +192,7 @@ func TestALongLineIsAFault(t *testing.T) {
 	if got := readEach(strings.Repeat("12345678 ", maxLine/8) + "\n4\n"); !slices.Equal(got, want) {
 		t.Errorf("a line of %d bytes reads as %.200q, want %q", maxLine/8*9, got, want)
 	}
-	want = []string{"line 1, column 200001: 200000 columns; expected at most 100000", "4"}
+	want = []string{"line 1, column 200001: 200000 columns; expected at most 100,000", "4"}
 	if got := readEach(strings.Repeat("2 ", 200_000) + "\n4\n"); !slices.Equal(got, want) {
 		t.Errorf("200000 columns read as %.200q, want %q", got, want)
 	}
@@ -201,7 +201,7 @@ func TestALongLineIsAFault(t *testing.T) {
 // TestSizesAreThoseThatAreSearched reads a size that is too large to search, alone and before a board.
 func TestSizesAreThoseThatAreSearched(t *testing.T) {
 	const size = search.MaxSize + 1
-	want := []string{fmt.Sprintf("line 1, column 2: %d queens are too many to search for a board; expected a size from 1 to %d, or the columns of the board", size, search.MaxSize), "4"}
+	want := []string{fmt.Sprintf("line 1, column 2: %d queens are too many to search for a board; expected a size from 1 to 10,000, or the columns of the board", size), "4"}
 	if got := readEach(fmt.Sprintf(" %d\n4\n", size)); !slices.Equal(got, want) {
 		t.Errorf("the size %d reads as %q, want %q", size, got, want)
 	}

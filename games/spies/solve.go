@@ -82,7 +82,7 @@ func (g sizeGame) Solve(ctx context.Context, how single.How) (single.Answer, err
 // find is its number of steps; steps says what a step is, such as "queens placed". A size above most is an error.
 func (g sizeGame) exhaust(ctx context.Context, algorithm string, most int, steps string, find func(context.Context, int) (board, uint64, error)) (single.Answer, error) {
 	if g.size > most {
-		return nil, fmt.Errorf("the algorithm %s takes boards of at most %d queens, this one has %d", algorithm, most, g.size)
+		return nil, fmt.Errorf("the algorithm %s takes boards of at most %s queens, this one has %s", algorithm, rows.Count(uint64(most)), rows.Count(uint64(g.size)))
 	}
 	found, tried, err := find(ctx, g.size)
 	switch {

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 
 	"enumerate/enum"
+	"enumerate/internal/rows"
 )
 
 const (
@@ -33,7 +34,7 @@ type space struct{ n int }
 
 func newSpace(n int) (enum.Space, error) {
 	if n < 1 || n > maxSize {
-		return nil, fmt.Errorf("n = %d: expected 1 to %d queens", n, maxSize)
+		return nil, fmt.Errorf("n = %d: expected 1 to %s queens", n, rows.Count(maxSize))
 	}
 	return space{n}, nil
 }

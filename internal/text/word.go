@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"enumerate/internal/rows"
 )
 
 // An Error is a problem in a text. Line and Column are counted from 1, and columns are characters; if InSheet is set,
@@ -167,7 +169,7 @@ func (w Word) Number(name string, least, most int) (int, error) {
 		return int(n), nil
 	}
 	what := [...]string{w.Quoted() + " is not a valid", "the line ends before the", "the input ends before the"}[w.Kind]
-	return 0, w.Errorf("%s %s; expected a number from %d to %d", what, name, least, most)
+	return 0, w.Errorf("%s %s; expected a number from %d to %s", what, name, least, rows.Count(uint64(most)))
 }
 
 // Range reads "A..B" or "A", which means A..A. It also returns whether the text is right and least <= A <= B <= most.

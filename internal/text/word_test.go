@@ -19,7 +19,7 @@ func TestNumbersAreDigitsInARange(t *testing.T) {
 		{"0004", 1, 4, 4, ""},
 		{"0", 0, 0, 0, ""},
 		{"9223372036854775807", 0, math.MaxInt64, math.MaxInt64, ""},
-		{"9223372036854775808", 0, math.MaxInt64, 0, `"9223372036854775808" is not a valid column; expected a number from 0 to 9223372036854775807`},
+		{"9223372036854775808", 0, math.MaxInt64, 0, `"9223372036854775808" is not a valid column; expected a number from 0 to 9,223,372,036,854,775,807`},
 		{"5", 1, 4, 0, `"5" is not a valid column; expected a number from 1 to 4`},
 		{"0", 1, 4, 0, `"0" is not a valid column; expected a number from 1 to 4`},
 		{"15", 1, 14, 0, `"15" is not a valid column; expected a number from 1 to 14`},

@@ -64,7 +64,7 @@ func (f *planFlags) validate(cmd *cobra.Command) error {
 	set := cmd.Flags().Changed // reports whether the user gave a flag
 	switch {
 	case f.cores < 1 || f.cores > most:
-		return verb.Usagef("--cores %d: expected a number from 1 to %d", f.cores, most)
+		return verb.Usagef("--cores %d: expected a number from 1 to %s", f.cores, rows.Count(most))
 	case f.sizes.First != f.sizes.Last:
 		return verb.Usagef("plan takes one size, not %v", &f.sizes)
 	case f.probe < 0 || f.probe > time.Hour:
@@ -74,7 +74,7 @@ func (f *planFlags) validate(cmd *cobra.Command) error {
 	case (set("core-hours") || set("shards")) && f.method == "":
 		return verb.Usagef("--core-hours and --shards are for one method: say which with --method")
 	case set("shards") && (f.shards < 1 || f.shards > 1<<40):
-		return verb.Usagef("--shards %d: expected a number from 1 to %d", f.shards, uint64(1)<<40)
+		return verb.Usagef("--shards %d: expected a number from 1 to %s", f.shards, rows.Count(1<<40))
 	}
 	return nil
 }

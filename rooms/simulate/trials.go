@@ -15,6 +15,7 @@ import (
 	"enumerate/enum/sampling"
 	"enumerate/enum/single"
 	"enumerate/games/wonderwall"
+	"enumerate/internal/rows"
 )
 
 // version is the version of the trials. Change it if the same seed has other games, moves or keys.
@@ -72,8 +73,12 @@ func Classes(ctx context.Context, r *enum.Ruleset, size int) ([]Class, error) {
 	if err != nil {
 		return nil, err
 	}
-	if all := space.Classes(); all == nil || all.Cmp(big.NewInt(mostClasses)) > 0 {
-		return nil, fmt.Errorf("size %d has %v classes; expected a size with at most %d", size, all, mostClasses)
+	all := space.Classes()
+	if all == nil {
+		return nil, fmt.Errorf("size %d has too many classes; expected a size with at most %s", size, rows.Count(mostClasses))
+	}
+	if all.Cmp(big.NewInt(mostClasses)) > 0 {
+		return nil, fmt.Errorf("size %d has %s classes; expected a size with at most %s", size, rows.Grouped(all), rows.Count(mostClasses))
 	}
 
 	walk, err := r.Method(enum.Walk)
@@ -117,7 +122,7 @@ func (t Trials) Sampling(size int, seed, trials uint64) (sampling.Sampling, erro
 	case !Moves(r):
 		return sampling.Sampling{}, fmt.Errorf("ruleset %s has no simulation: choose wonderwall", r.Name)
 	case size > MostPlayers:
-		return sampling.Sampling{}, fmt.Errorf("%[2]d players are too many: a simulation has at most %[1]d", MostPlayers, size)
+		return sampling.Sampling{}, fmt.Errorf("%d players are too many: a simulation has at most %s", size, rows.Count(MostPlayers))
 	case t.Steps < 1 || t.Steps > MostSteps:
 		return sampling.Sampling{}, fmt.Errorf("steps = %[2]d: expected a number from 1 to %[1]d", MostSteps, t.Steps)
 	}

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"runtime/debug"
 	"strings"
+
+	"enumerate/internal/rows"
 )
 
 // A fault is the error of an invalid request, with its status. Other errors of a handler are faults of the program.
@@ -54,7 +56,7 @@ func statusOf(err error) int {
 
 func formFault(err error) error {
 	if errors.As(err, new(*http.MaxBytesError)) {
-		return faultf(http.StatusRequestEntityTooLarge, "the request is too large: at most %d bytes are read", mostBody)
+		return faultf(http.StatusRequestEntityTooLarge, "the request is too large: at most %s bytes are read", rows.Count(mostBody))
 	}
 	return faultf(http.StatusBadRequest, "the form cannot be read: %v", err)
 }

@@ -12,6 +12,7 @@ import (
 
 	"enumerate/enum"
 	"enumerate/enum/single"
+	"enumerate/internal/rows"
 	"enumerate/rooms/simulate"
 )
 
@@ -182,7 +183,7 @@ func (g *gameReader) fillLinks(ctx context.Context, l *gameRequest) error {
 // long for an address, or cannot be written in one, is refused.
 func (g *gameReader) addressed(ctx context.Context, l *gameRequest) (single.Game, error) {
 	if l.Long {
-		return nil, wrongf("the game is too long: this page has the game in its address, which may have at most %d bytes; use a smaller game", mostLink)
+		return nil, wrongf("the game is too long: this page has the game in its address, which may have at most %s bytes; use a smaller game", rows.Count(mostLink))
 	}
 	game, err := g.read(ctx, l)
 	if err != nil {

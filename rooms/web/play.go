@@ -13,6 +13,7 @@ import (
 	"enumerate/enum"
 	"enumerate/enum/playing"
 	"enumerate/enum/single"
+	"enumerate/internal/rows"
 	"enumerate/rooms/simulate"
 )
 
@@ -179,7 +180,7 @@ func (v *play) readNumbers(form url.Values) error {
 		text := cmp.Or(form.Get(number.key), "1")
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > number.most {
-			return wrongf("%s %.20q: expected a whole number from 1 to %d", number.key, text, number.most)
+			return wrongf("%s %.20q: expected a whole number from 1 to %s", number.key, text, rows.Count(uint64(number.most)))
 		}
 		*number.to = n
 	}
@@ -320,7 +321,7 @@ func numbers(text, what string, most int) ([]int, error) {
 	}
 	words := strings.Split(text, ".")
 	if len(words) > most {
-		return nil, wrongf("there are %d %s in the address; expected at most %d", len(words), what, most)
+		return nil, wrongf("there are %d %s in the address; expected at most %s", len(words), what, rows.Count(uint64(most)))
 	}
 	list := make([]int, len(words))
 	for i, word := range words {

@@ -300,7 +300,7 @@ func TestUnplayableGamesAreRefusedWithAReason(t *testing.T) {
 		nim + "&moves=1.-1":                                                       "422 is not a number of the moves",
 		nim + "&moves=1.99999999999999999999":                                     "422 is not a number of the moves",
 		nim + "&moves=1.99":                                                       "422 move 2 in the address has the number 99, but only 12 moves are possible",
-		nim + "&moves=" + strings.Repeat("1.", mostMoves) + "1":                   "422 there are 1001 moves in the address; expected at most 1000",
+		nim + "&moves=" + strings.Repeat("1.", mostMoves) + "1":                   "422 there are 1001 moves in the address; expected at most 1,000",
 		nim + "&you=third":                                                        "422 you play first, second or both",
 		nim + "&move=%3Cscript%3Ealert(1)%3C/script%3E":                           "422 &lt;script&gt;alert(1)&lt;/script&gt;",
 		line + "&order=1.2.3":                                                     "422 the order must name each player from 1 to 4 once",
@@ -533,7 +533,7 @@ func TestPuzzlesCanBeSolved(t *testing.T) {
 		}
 	}
 	for _, number := range []string{"0", "1000001", "9223372036854775807", "9223372036854775808", "x"} {
-		if page := ask(h, "/play?ruleset=wonderwall&number="+number, nil).Body.String(); !strings.Contains(page, ": expected a whole number from 1 to 1000000") {
+		if page := ask(h, "/play?ruleset=wonderwall&number="+number, nil).Body.String(); !strings.Contains(page, ": expected a whole number from 1 to 1,000,000") {
 			t.Errorf("number %s: %.900s", number, page)
 		}
 	}

@@ -166,7 +166,7 @@ func TestFaultsHaveTheirStatus(t *testing.T) {
 		{"/lookup/solve.json?ruleset=nothing", nil, 422, `{"error":"unknown ruleset \"nothing\"`},
 		{"/lookup/class.json?ruleset=antonim&game=1", nil, 404, `{"error":"antonim does not offer this"}`},
 		{"/lookup/class.json?ruleset=spies&game=8", nil, 422, "8 is a size without a board"},
-		{"/lookup", url.Values{"game": {long}}, 413, "at most 1048576 bytes"},
+		{"/lookup", url.Values{"game": {long}}, 413, "at most 1,048,576 bytes"},
 		{"/lookup?game=%zz", nil, 400, "cannot be read"},
 		{"/broken", nil, 500, "the program has a fault"},
 		{"/lookup", url.Values{"game": {long}}, 413, "<h1>Too large</h1>"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"enumerate/internal/rows"
 	"enumerate/solver/partizan"
 )
 
@@ -38,7 +39,7 @@ const MaxChildren = 2
 // exceeds, or is partizan.ErrRange if a number does not fit, or the context's error, soon after the context ends.
 func (s *Solver) Value(ctx context.Context, position []Vertex) (partizan.Value, error) {
 	if len(position) > MaxVertices {
-		return 0, fmt.Errorf("a position of %d vertices is too large to be searched, expected at most %d", len(position), MaxVertices)
+		return 0, fmt.Errorf("a position of %d vertices is too large to be searched, expected at most %s", len(position), rows.Count(MaxVertices))
 	}
 	s.ctx, s.stack, s.sums = ctx, s.stack[:0], s.sums[:0] // an interrupted call may have left values
 	var sum partizan.Value

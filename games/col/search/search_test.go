@@ -143,7 +143,7 @@ func TestSearchEndsWithItsContext(t *testing.T) {
 
 func TestLargePositionsAreRefused(t *testing.T) {
 	p := make([]Vertex, MaxVertices+1)
-	want := "a position of 4097 vertices is too large to be searched, expected at most 4096"
+	want := "a position of 4097 vertices is too large to be searched, expected at most 4,096"
 	if _, err := NewSolver().Value(context.Background(), p); err == nil || err.Error() != want {
 		t.Errorf("Value = %v, want %q", err, want)
 	}

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"enumerate/internal/lists"
+	"enumerate/internal/rows"
 )
 
 // Limits of a DAG: what a usual machine can hold.
@@ -45,8 +46,8 @@ type DAG struct {
 // number of vertices and arcs, plus the time to sort the arcs if they are not sorted.
 func New(vertices int, arcs []Arc) (*DAG, error) {
 	if vertices < 2 || vertices > MaxVertices || len(arcs) > MaxArcs {
-		return nil, fmt.Errorf("a DAG of %d vertices and %d arcs; expected from 2 to %d vertices and at most %d arcs",
-			vertices, len(arcs), MaxVertices, MaxArcs)
+		return nil, fmt.Errorf("a DAG of %d vertices and %d arcs; expected from 2 to %s vertices and at most %s arcs",
+			vertices, len(arcs), rows.Count(MaxVertices), rows.Count(MaxArcs))
 	}
 
 	for _, a := range arcs {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"enumerate/enum/single"
+	"enumerate/internal/rows"
 	"enumerate/internal/text"
 )
 
@@ -157,7 +158,7 @@ func (d *draft) add(from, to text.Word) error {
 		return from.Errorf("the arc %v is already in line %d; write each arc once", a, before.line)
 	}
 	if len(d.arcs) == MaxArcs {
-		return from.Errorf("an arc too many; expected at most %d", MaxArcs)
+		return from.Errorf("an arc too many; expected at most %s", rows.Count(MaxArcs))
 	}
 	d.at[a] = place{from.Line, from.Column}
 	d.arcs = append(d.arcs, a)

@@ -49,11 +49,11 @@ func TestReadNamesTheFaultAndContinues(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"x\n", `[line 1, column 1: "x" is not a DAG; expected two numbers, "n m", or a word such as 4.1-3.2-4]`},
 		{"2 1 1\n", `[line 1, column 5: a third word where a DAG starts; expected two numbers, "n m", or a word such as 4.1-3.2-4]`},
-		{"1 0\n", `[line 1, column 1: "1" is not a valid number of vertices; expected a number from 2 to 100000]`},
-		{"-3 0\n", `[line 1, column 1: "-3" is not a valid number of vertices; expected a number from 2 to 100000]`},
-		{"99999999999999999999 0\n", `[line 1, column 1: "99999999999999999999" is not a valid number of vertices; expected a number from 2 to 100000]`},
+		{"1 0\n", `[line 1, column 1: "1" is not a valid number of vertices; expected a number from 2 to 100,000]`},
+		{"-3 0\n", `[line 1, column 1: "-3" is not a valid number of vertices; expected a number from 2 to 100,000]`},
+		{"99999999999999999999 0\n", `[line 1, column 1: "99999999999999999999" is not a valid number of vertices; expected a number from 2 to 100,000]`},
 		{"3 4\n", `[line 1, column 3: "4" is not a valid number of arcs; expected a number from 0 to 3]`},
-		{"100000 1000001\n", `[line 1, column 8: "1000001" is not a valid number of arcs; expected a number from 0 to 1000000]`},
+		{"100000 1000001\n", `[line 1, column 8: "1000001" is not a valid number of arcs; expected a number from 0 to 1,000,000]`},
 		{"100000 1000000\n", `[line 2, column 1: the input ends after 0 of 1000000 arcs; expected a line "x y" for each]`},
 		{"3 2\n1 2\n", `[line 3, column 1: the input ends after 1 of 2 arcs; expected a line "x y" for each]`},
 		{"3 2\n1 2 3\n2 3\n2\n", `[line 2, column 5: a third word for an arc; expected two numbers, "x y"] 2`},
@@ -69,7 +69,7 @@ func TestReadNamesTheFaultAndContinues(t *testing.T) {
 		{"4.1-2.2-5\n2\n", `[line 1, column 9: "5" is not a valid vertex; expected a number from 1 to 4] 2`},
 		{" 3.1-2.2-1\n2\n", `[line 1, column 8: the arc 2 1 closes the cycle 2 -> 1 -> 2; expected a graph without cycles] 2`},
 		{"3.\n2\n", `[line 1, column 3: "" is not an arc; expected x-y] 2`},
-		{"1\n2\n", `[line 1, column 1: "1" is not a valid number of vertices; expected a number from 2 to 100000] 2`},
+		{"1\n2\n", `[line 1, column 1: "1" is not a valid number of vertices; expected a number from 2 to 100,000] 2`},
 	} {
 		if got := readAll(strings.NewReader(c.text)); got != c.want {
 			t.Errorf("Read(%q) =\n%s, want\n%s", c.text, got, c.want)
@@ -114,7 +114,7 @@ func TestNewRefusesGraphsThatAreNotDAGs(t *testing.T) {
 		arcs     []Arc
 		want     string
 	}{
-		{1, nil, "a DAG of 1 vertices and 0 arcs; expected from 2 to 100000 vertices and at most 1000000 arcs"},
+		{1, nil, "a DAG of 1 vertices and 0 arcs; expected from 2 to 100,000 vertices and at most 1,000,000 arcs"},
 		{2, []Arc{{0, 2}}, "the arc 1 3 leads outside the vertices 1 to 2"},
 		{2, []Arc{{-1, 0}}, "the arc 0 1 leads outside the vertices 1 to 2"},
 		{2, []Arc{{1, 1}}, "the arc 2 2 is a loop"},

@@ -90,7 +90,7 @@ func TestLargeSizesHaveABoard(t *testing.T) {
 func TestSizesOutOfRangeAreErrors(t *testing.T) {
 	for _, n := range []int{-1 << 62, -1, 0, MinSize - 1, MaxSize + 1, 1 << 62} {
 		got, err := Board(t.Context(), n)
-		want := fmt.Sprintf("size %d: expected 8 to 10000", n)
+		want := fmt.Sprintf("size %d: expected 8 to 10,000", n)
 		if got != nil || err == nil || err.Error() != want {
 			t.Errorf("Board(%d) = %v, %v, want the error %q", n, got, err, want)
 		}

@@ -40,6 +40,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"enumerate/internal/rows"
 )
 
 // MinSize and MaxSize are the least and the largest size for [Board]. The table of the largest size takes 200 MB.
@@ -68,7 +70,7 @@ type searcher struct {
 // find returns a board of size n, as Board does, but in the memory of s.
 func (s *searcher) find(ctx context.Context, n int) ([]int, error) {
 	if n < MinSize || n > MaxSize {
-		return nil, fmt.Errorf("size %d: expected %d to %d", n, MinSize, MaxSize)
+		return nil, fmt.Errorf("size %d: expected %d to %s", n, MinSize, rows.Count(MaxSize))
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err

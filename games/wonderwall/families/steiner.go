@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"enumerate/internal/rows"
 	"enumerate/solver/betweenness"
 )
 
@@ -108,7 +109,7 @@ func (s triples) block(p, q int) block {
 // k points are in at least k blocks. Augmenting paths, which start with random blocks, assign them.
 func steinerGame(players int, random *rand.Rand) (betweenness.Game, error) {
 	if players < 7 || players > maxSteiner || players%6 != 1 && players%6 != 3 {
-		return nil, fmt.Errorf("n = %d: for Steiner triple systems, expected 6t+1 or 6t+3 players, from 7 to %d", players, maxSteiner)
+		return nil, fmt.Errorf("n = %d: for Steiner triple systems, expected 6t+1 or 6t+3 players, from 7 to %s", players, rows.Count(maxSteiner))
 	}
 	m := matching{triples: newTriples(players), owner: make(map[block]int), random: random}
 	owns := make([]block, players)

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"enumerate/enum/single"
+	"enumerate/internal/rows"
 	"enumerate/solver/betweenness"
 	"enumerate/solver/betweenness/cases"
 )
@@ -117,7 +118,7 @@ func (e explanation) reasons() (lines []string) {
 // length says why no proof by cases is printed.
 func (e explanation) length() string {
 	if e.cases == nil {
-		return fmt.Sprintf("No proof by at most %d cases was found in time. The verdict has been proved in another way.", mostCases)
+		return fmt.Sprintf("No proof by at most %s cases was found in time. The verdict has been proved in another way.", rows.Count(mostCases))
 	}
 	return fmt.Sprintf("The proof has %d cases, too many to print here; the JSON output has all of them.", e.cases.Ends())
 }

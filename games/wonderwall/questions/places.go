@@ -238,7 +238,7 @@ func (d *placesDraft) place(p int, name, after words.Word) {
 		d.faults.Errorf(after, "no coordinates; expected at least one")
 		return
 	case n > maxDimensions:
-		d.faults.Errorf(coordinates[maxDimensions], "%d coordinates; expected at most %d", n, maxDimensions)
+		d.faults.Errorf(coordinates[maxDimensions], "%d coordinates; expected at most %s", n, rows.Count(maxDimensions))
 		return
 	}
 

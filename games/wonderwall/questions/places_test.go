@@ -128,7 +128,7 @@ func TestFaultsOfPlacesNameTheirPlace(t *testing.T) {
 			`line 3, column 1: unknown player "X"; choose one of: "A", "B", "C"`,
 		}},
 		{"too many dimensions", "A:" + strings.Repeat(" 0", 1001) + "\nB: 1\nC: 2\n", []string{
-			`line 1, column 2004: 1001 coordinates; expected at most 1000`,
+			`line 1, column 2004: 1001 coordinates; expected at most 1,000`,
 		}},
 		{"a long line", "A: " + strings.Repeat(" ", 1<<20) + "0\nB: 1\nC: 2\n", []string{
 			`line 1, column 1: a line of more than 1048576 bytes; expected shorter lines`,

@@ -10,6 +10,7 @@ import (
 	"math/big"
 
 	"enumerate/canon"
+	"enumerate/internal/rows"
 )
 
 // The verdicts, in the order of Verdicts.
@@ -34,7 +35,7 @@ type Space struct{ Players int }
 // New returns the space of all games of a size.
 func New(players int) (Space, error) {
 	if players < Fewest || players > Most {
-		return Space{}, fmt.Errorf("n = %d: expected %d to %d players", players, Fewest, Most)
+		return Space{}, fmt.Errorf("n = %d: expected %d to %s players", players, Fewest, rows.Count(Most))
 	}
 	return Space{players}, nil
 }

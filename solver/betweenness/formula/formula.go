@@ -31,6 +31,7 @@ import (
 	"math"
 	"strconv"
 
+	"enumerate/internal/rows"
 	"enumerate/solver/betweenness"
 )
 
@@ -39,7 +40,7 @@ const maxFormula = 1 << 16
 
 func checkFormula(players int) error {
 	if players > maxFormula {
-		return fmt.Errorf("%w for a formula: the game has %d players, expected at most %d", betweenness.ErrTooLarge, players, maxFormula)
+		return fmt.Errorf("%w for a formula: the game has %s players, expected at most %s", betweenness.ErrTooLarge, rows.Count(uint64(players)), rows.Count(maxFormula))
 	}
 	return nil
 }
@@ -141,8 +142,8 @@ func WriteDIMACS(w io.Writer, g betweenness.Game, names []string, relaxed bool) 
 		return err
 	}
 	if clauses := Count(len(g), relaxed); clauses > math.MaxInt32 {
-		return fmt.Errorf("%w for a formula: for %d players it has %d clauses, expected at most %d; the relaxed formula, without transitivity, has %d",
-			betweenness.ErrTooLarge, len(g), clauses, math.MaxInt32, Count(len(g), true))
+		return fmt.Errorf("%w for a formula: for %s players it has %s clauses, expected at most %s; the relaxed formula, without transitivity, has %s",
+			betweenness.ErrTooLarge, rows.Count(uint64(len(g))), rows.Count(uint64(clauses)), rows.Count(math.MaxInt32), rows.Count(uint64(Count(len(g), true))))
 	}
 
 	out := bufio.NewWriterSize(w, 1<<16)

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"enumerate/internal/lists"
+	"enumerate/internal/rows"
 	"enumerate/solver/betweenness"
 )
 
@@ -138,7 +139,7 @@ func along(p Place, t int64) *big.Rat {
 func ParseCoordinate(text string) (*big.Rat, error) {
 	const longest, largest = 1000, 1000
 	if len(text) > longest {
-		return nil, fmt.Errorf("a coordinate of %d characters; expected at most %d", len(text), longest)
+		return nil, fmt.Errorf("a coordinate of %s characters; expected at most %s", rows.Count(uint64(len(text))), rows.Count(longest))
 	}
 
 	bad := fmt.Errorf("%.60q is not a coordinate; expected a number such as 2, -0.4, 1e3 or 1/3", text)

@@ -325,7 +325,7 @@ func TestInvalidCoordinatesAreRejected(t *testing.T) {
 		{"1e-1001", `the exponent of "1e-1001"` + range1000},
 		{"1e99999999999999999999", `the exponent of "1e99999999999999999999"` + range1000},
 		{"1e-9223372036854775808", `the exponent of "1e-9223372036854775808"` + range1000}, // math.MinInt64, which has no absolute value
-		{strings.Repeat("1", 1001), "a coordinate of 1001 characters; expected at most 1000"},
+		{strings.Repeat("1", 1001), "a coordinate of 1,001 characters; expected at most 1,000"},
 	} {
 		if got, err := ParseCoordinate(c.text); err == nil || err.Error() != c.want {
 			t.Errorf("ParseCoordinate(%.60q) = %v, %v, want %s", c.text, got, err, c.want)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"enumerate/enum/single"
+	"enumerate/internal/rows"
 	"enumerate/internal/text"
 )
 
@@ -33,7 +34,7 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 		case len(words) != 2:
 			return single.Derived{}, words[0].Errorf("expected the two vertices of an arc, such as v1 t, and not %d", len(words))
 		case arcs == mostArcs:
-			return single.Derived{}, words[0].Errorf("an arc too many; expected at most %d", mostArcs)
+			return single.Derived{}, words[0].Errorf("an arc too many; expected at most %s", rows.Count(mostArcs))
 		}
 
 		for _, w := range words {

@@ -91,7 +91,7 @@ func TestInvalidDigraphsAreRejected(t *testing.T) {
 		{"v1\n", `line 1, column 1: expected the two vertices of an arc, such as v1 t, and not 1`},
 		{"v1 t\nv2 a s\n", `line 2, column 1: expected the two vertices of an arc, such as v1 t, and not 3`},
 		{"v1 a'\n", `line 1, column 4: "a'" has ' or /, which are reserved for the names of added players; expected another name`},
-		{strings.Repeat("a b\n", mostArcs+1), "line 10001, column 1: an arc too many; expected at most 10000"},
+		{strings.Repeat("a b\n", mostArcs+1), "line 10001, column 1: an arc too many; expected at most 10,000"},
 	} {
 		if _, err := FromDigraph(strings.NewReader(c.text)); err == nil || err.Error() != c.want {
 			t.Errorf("%.40q: %v, want %s", c.text, err, c.want)

@@ -4,6 +4,7 @@ import (
 	"io"
 	"strings"
 
+	"enumerate/internal/rows"
 	"enumerate/internal/text"
 )
 
@@ -109,7 +110,7 @@ func announced(w text.Word, what string) (int, error) {
 	}
 	n, err := w.Number("number", 0, mostRead)
 	if err != nil {
-		return 0, w.Errorf("the formula is too large: it has %s %s, and at most %d are read", w.Text, what, mostRead)
+		return 0, w.Errorf("the formula is too large: it has %s %s, and at most %s are read", w.Text, what, rows.Count(mostRead))
 	}
 	return n, nil
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"enumerate/enum/single"
+	"enumerate/internal/rows"
 )
 
 // mostLiterals is the largest number of literals of a simplified formula that becomes a game. Such a game has about
@@ -24,8 +25,8 @@ func FromFormula(in io.Reader) (single.Derived, error) {
 	left, set := f.Simplify() // the clauses not yet satisfied, and the literals that Simplify made true
 	literals := countLiterals(left)
 	if literals > mostLiterals {
-		return single.Derived{}, fmt.Errorf("the formula is too large: %d of its %d literals are left after it is simplified, and a game is made of at most %d",
-			literals, countLiterals(f.Clauses), mostLiterals)
+		return single.Derived{}, fmt.Errorf("the formula is too large: %s of its %s literals are left after it is simplified, and a game is made of at most %s",
+			rows.Count(uint64(literals)), rows.Count(uint64(countLiterals(f.Clauses))), rows.Count(mostLiterals))
 	}
 
 	remark := fmt.Sprintf("simplified: %d of %d variables set; %d of %d clauses and %d of %d literals left",

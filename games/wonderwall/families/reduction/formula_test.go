@@ -281,9 +281,9 @@ func TestInvalidFormulasAreRejected(t *testing.T) {
 		{"p cnf 2\n1 0\n", `line 1, column 1: a formula does not start like this; ` + want},
 		{"p cnf x 0\n", `line 1, column 7: "x" is not a number of variables; ` + want},
 		{"p cnf 1 -1\n", `line 1, column 9: "-1" is not a number of clauses; ` + want},
-		{"p cnf 100001 1\n", "line 1, column 7: the formula is too large: it has 100001 variables, and at most 100000 are read"},
-		{"p cnf 5 400000\n", "line 1, column 9: the formula is too large: it has 400000 clauses, and at most 100000 are read"},
-		{"p cnf 99999999999999999999 1\n", "line 1, column 7: the formula is too large: it has 99999999999999999999 variables, and at most 100000 are read"},
+		{"p cnf 100001 1\n", "line 1, column 7: the formula is too large: it has 100001 variables, and at most 100,000 are read"},
+		{"p cnf 5 400000\n", "line 1, column 9: the formula is too large: it has 400000 clauses, and at most 100,000 are read"},
+		{"p cnf 99999999999999999999 1\n", "line 1, column 7: the formula is too large: it has 99999999999999999999 variables, and at most 100,000 are read"},
 		{"p cnf 2 2 1\n", "line 2, column 1: the formula ends within clause 1; expected a 0 after each clause"},
 		{"c\np cnf 2 1\n1 3 0\n", `line 3, column 3: "3" is not a literal; expected a variable from 1 to 2 as line 2 announces, with - for its negation, or 0 at the end of a clause`},
 		{"p cnf 2 1\n1 -3 0\n", `line 2, column 3: "-3" is not a literal; expected a variable from 1 to 2 as line 1 announces, with - for its negation, or 0 at the end of a clause`},
@@ -359,7 +359,7 @@ func TestTheLargestFormulaMakes200000Players(t *testing.T) {
 
 func TestALargerFormulaIsRefusedUnlessItBecomesSmaller(t *testing.T) {
 	f := largest(mostLiterals + 2)
-	want := "the formula is too large: 10002 of its 10002 literals are left after it is simplified, and a game is made of at most 10000"
+	want := "the formula is too large: 10,002 of its 10,002 literals are left after it is simplified, and a game is made of at most 10,000"
 	if _, err := FromFormula(strings.NewReader(f.dimacs())); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
