@@ -68,7 +68,7 @@ func TestDocumentsThatAreNamedExist(t *testing.T) {
 	}
 }
 
-func TestFilesThatContributingNamesExist(t *testing.T) {
+func TestFilesNamedInContributingExist(t *testing.T) {
 	text, err := os.ReadFile("CONTRIBUTING.md")
 	if err != nil {
 		t.Fatal(err)

@@ -256,7 +256,7 @@ func TestContributorsOfNothingTakeLittleMemory(t *testing.T) {
 	}
 }
 
-func TestEnoughIsTheSmallestDetectableNumberOfWrongShards(t *testing.T) {
+func TestSmallestNoticedIsTheSmallestDetectableNumber(t *testing.T) {
 	for m := int64(1); m <= 40; m++ {
 		for k := int64(1); k <= m; k++ {
 			want := int64(0)

@@ -16,7 +16,7 @@ import (
 	"enumerate/enum"
 )
 
-func TestADatabaseThatIsToExistIsNotCreated(t *testing.T) {
+func TestOpenExistingCreatesNoDatabase(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	for name, open := range map[string]func(string) (*Store, error){"OpenExisting": OpenExisting, "OpenReadOnly": OpenReadOnly} {
 		if s, err := open(path); s != nil || !errors.Is(err, fs.ErrNotExist) {
@@ -90,7 +90,7 @@ func TestDeleteReturnsWhatItDeletes(t *testing.T) {
 	}
 }
 
-func TestUnderwayReturnsUnfinishedRunsOnce(t *testing.T) {
+func TestUnfinishedReturnsRunsOnce(t *testing.T) {
 	s := newStore(t)
 	walkPart(t, s.NewRun(small, smallSpace(t)), enum.Part{})
 	walkAs(t, s, key, space(t), enum.Part{Res: 0, Mod: 31})

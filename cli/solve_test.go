@@ -76,7 +76,7 @@ func TestSolveContinuesAfterFailedGames(t *testing.T) {
 	}
 }
 
-func TestWhatARulesetDoesNotOfferIsRefused(t *testing.T) {
+func TestUnavailableFlagsAreRefused(t *testing.T) {
 	chess := &enum.Ruleset{Name: "chess", Sizes: enum.Range{First: 1, Last: 9}, Games: single.Games{Questions: []single.Question{single.Solving("", []string{"table"})}}}
 	const lacks = "chess has no --%s; leave it out"
 	chess.Read = func(io.Reader) iter.Seq2[single.Game, error] { return inputOf(gameFunc(nil)) }

@@ -111,7 +111,7 @@ func TestTotalsAddUp(t *testing.T) {
 	}
 }
 
-func TestDocumentsAreMadeOfTheTotals(t *testing.T) {
+func TestSequencesMatchTheTotals(t *testing.T) {
 	unmade := make(map[string]bool)
 	files, err := os.ReadDir("bfiles")
 	if err != nil {
@@ -151,9 +151,9 @@ func TestDocumentsAreMadeOfTheTotals(t *testing.T) {
 
 var update = flag.Bool("update", false, "write what drafts take from the totals")
 
-// TestDraftsAreMadeOfTheTotals makes those lines of each draft of an entry for the encyclopedia again that say numbers,
+// TestDraftsMatchTheTotals makes those lines of each draft of an entry for the encyclopedia again that say numbers,
 // or where they are from.
-func TestDraftsAreMadeOfTheTotals(t *testing.T) {
+func TestDraftsMatchTheTotals(t *testing.T) {
 	files, err := filepath.Glob("oeis/*.txt")
 	if err != nil || len(files) < 5 {
 		t.Fatalf("%d drafts, %v", len(files), err)
@@ -214,7 +214,7 @@ func TestDraftsAreMadeOfTheTotals(t *testing.T) {
 	}
 }
 
-func TestReadTakesNothingElse(t *testing.T) {
+func TestReadRejectsInvalidTables(t *testing.T) {
 	const valid = "ruleset,n,games,classes,methods,machines,since\nnim,1,2,,walk,2,\n\"a:b,c\",2,4,3,\"walk, count\",1,\n"
 	for _, c := range []struct{ text, want string }{
 		{strings.Replace(valid, "\"a:b,c\"", "nim", 1), ""},

@@ -770,7 +770,7 @@ func TestEmptiedPage(t *testing.T) {
 	}
 }
 
-func TestCheckReportsAll(t *testing.T) {
+func TestCheckReportsAllFaults(t *testing.T) {
 	path, _ := sample(t)
 	data, err := os.ReadFile(path)
 	if err != nil {

@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// TestWhatIsStoredIsSyncedInOrder checks, with strace, the order of writes and syncs that the tests of power cuts
+// TestWritesAreSyncedInOrder checks, with strace, the order of writes and syncs that the tests of power cuts
 // assume. A new database must be synced before it gets its name, and its name before Open returns. A longer file and
 // changed pages must be synced before the meta page that refers to them is written, and the meta page before Update
 // returns.
-func TestWhatIsStoredIsSyncedInOrder(t *testing.T) {
+func TestWritesAreSyncedInOrder(t *testing.T) {
 	dir, log := t.TempDir(), filepath.Join(t.TempDir(), "calls")
 	db, err := Open(filepath.Join(dir, "here.db"), Options{})
 	if err != nil {

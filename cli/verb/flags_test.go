@@ -62,7 +62,7 @@ func TestMemoryHasItsLeastAndItsMost(t *testing.T) {
 	}
 }
 
-func TestSizesContainThoseOfTheirRange(t *testing.T) {
+func TestSizesContain(t *testing.T) {
 	s := Sizes{3, 5}
 	for n, want := range map[int]bool{2: false, 3: true, 4: true, 5: true, 6: false} {
 		if s.Contain(n) != want {

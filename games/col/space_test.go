@@ -187,7 +187,7 @@ func TestGamesHaveClosedForms(t *testing.T) {
 	}
 }
 
-func TestClassesAreAsInTheTable(t *testing.T) {
+func TestClassesAreWedderburnEtheringtonNumbers(t *testing.T) {
 	// The numbers of Wedderburn and Etherington, OEIS A001190.
 	want := []int64{1, 1, 2, 3, 6, 11, 23, 46, 98, 207, 451, 983, 2179, 4850, 10905, 24631}
 	for i, classes := range want {

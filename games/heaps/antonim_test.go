@@ -30,7 +30,7 @@ func antonimByDefinition() *oracle {
 	}}
 }
 
-func TestAntonimAnswersAreThoseOfTheDefinition(t *testing.T) {
+func TestAntonimAnswersAgreeWithTheDefinition(t *testing.T) {
 	largest := 7
 	if testing.Short() {
 		largest = 6
@@ -38,7 +38,7 @@ func TestAntonimAnswersAreThoseOfTheDefinition(t *testing.T) {
 	comparePositions(t, antonim.New(), antonimByDefinition(), 4, largest, func(p []int) bool { return len(p) <= 3 })
 }
 
-func TestAntonimTotalsAreThoseOfTheDefinition(t *testing.T) {
+func TestAntonimTotalsAgreeWithTheDefinition(t *testing.T) {
 	o := antonimByDefinition()
 	most := 7
 	if testing.Short() {
@@ -65,8 +65,8 @@ func TestAntonimAllMethodsAgree(t *testing.T) {
 	}
 }
 
-// TestAntonimPPositionsAreAsManyAsKnown compares the numbers of P-positions with those that another program found.
-func TestAntonimPPositionsAreAsManyAsKnown(t *testing.T) {
+// TestAntonimPPositionsAgreeWithKnownCounts compares the numbers of P-positions with those that another program found.
+func TestAntonimPPositionsAgreeWithKnownCounts(t *testing.T) {
 	for i, want := range []int64{1, 2, 2, 4, 6, 12, 16, 28, 48, 91} {
 		s, err := antonim.New().Space(i + 1)
 		if err != nil {

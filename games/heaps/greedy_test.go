@@ -30,11 +30,11 @@ func greedyByDefinition() *oracle {
 	}}
 }
 
-func TestGreedyAnswersAreThoseOfTheDefinition(t *testing.T) {
+func TestGreedyAnswersAgreeWithTheDefinition(t *testing.T) {
 	comparePositions(t, greedy.New(), greedyByDefinition(), 4, 4, func([]int) bool { return true })
 }
 
-func TestGreedyTotalsAreThoseOfTheDefinition(t *testing.T) {
+func TestGreedyTotalsAgreeWithTheDefinition(t *testing.T) {
 	o := greedyByDefinition()
 	for size := 1; size <= 5; size++ {
 		compareTotals(t, greedy.New(), o, nil, 0, 3, size, "formula", "count")

@@ -23,11 +23,11 @@ func nimByDefinition() *oracle {
 	}}
 }
 
-func TestNimAnswersAreThoseOfTheDefinition(t *testing.T) {
+func TestNimAnswersAgreeWithTheDefinition(t *testing.T) {
 	comparePositions(t, nim.New(), nimByDefinition(), 3, 5, func([]int) bool { return true })
 }
 
-func TestNimTotalsAreThoseOfTheDefinition(t *testing.T) {
+func TestNimTotalsAgreeWithTheDefinition(t *testing.T) {
 	o := nimByDefinition()
 	for _, verdict := range []string{"outcome", "grundy"} {
 		for size := 1; size <= 5; size++ {

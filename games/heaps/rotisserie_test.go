@@ -31,7 +31,7 @@ func hasFormula(p []int) bool {
 	return len(p) <= 3 || !slices.Contains(p, 1)
 }
 
-func TestRotisserieAnswersAreThoseOfTheDefinition(t *testing.T) {
+func TestRotisserieAnswersAgreeWithTheDefinition(t *testing.T) {
 	comparePositions(t, rotisserie.New(), rotisserieByDefinition(), 4, 3, hasFormula)
 	comparePositions(t, rotisserie.New(), rotisserieByDefinition(), 3, 5, hasFormula)
 	if !testing.Short() {
@@ -40,7 +40,7 @@ func TestRotisserieAnswersAreThoseOfTheDefinition(t *testing.T) {
 	}
 }
 
-func TestRotisserieTotalsAreThoseOfTheDefinition(t *testing.T) {
+func TestRotisserieTotalsAgreeWithTheDefinition(t *testing.T) {
 	o := rotisserieByDefinition()
 	most := 5
 	if testing.Short() {
@@ -67,9 +67,9 @@ func TestRotisserieAllMethodsAgree(t *testing.T) {
 	compareMethods(t, rotisserie.New(), map[string]string{"heaps": "4"}, 100, "count", "order")
 }
 
-// TestRotisseriePPositionsAreAsManyAsKnown compares the numbers of P-positions with known polynomials in the size of
-// the largest heap.
-func TestRotisseriePPositionsAreAsManyAsKnown(t *testing.T) {
+// TestRotisseriePPositionsAgreeWithKnownCounts compares the numbers of P-positions with known polynomials in the size
+// of the largest heap.
+func TestRotisseriePPositionsAgreeWithKnownCounts(t *testing.T) {
 	for m := int64(1); m <= 12; m++ {
 		for heaps, want := range map[string]int64{"2": m * (m + 1) / 2, "3": (m - 1) * (3*m - 2) / 2} {
 			r, err := rotisserie.New().With(map[string]string{"heaps": heaps})

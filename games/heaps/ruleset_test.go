@@ -65,7 +65,7 @@ func TestWrongParametersAreNamed(t *testing.T) {
 	}
 }
 
-func TestSizesAreThoseThatCanBeSolved(t *testing.T) {
+func TestSizesOfRulesetsOfHeaps(t *testing.T) {
 	const most = 1_000_000_000
 	from1 := func(last int) enum.Range { return enum.Range{First: 1, Last: last} }
 	for _, c := range []struct {

@@ -64,9 +64,9 @@ func TestSamplesAreUniform(t *testing.T) {
 	}
 }
 
-// TestSharesAreThoseOfTheWalk solves 10,000 random games, drawn with seed 2. The share of N positions among them must
+// TestSharesAgreeWithTheWalk solves 10,000 random games, drawn with seed 2. The share of N positions among them must
 // be close to the share among all labelled games.
-func TestSharesAreThoseOfTheWalk(t *testing.T) {
+func TestSharesAgreeWithTheWalk(t *testing.T) {
 	const trials = 10_000
 	for _, kind := range kinds() {
 		samplers, err := New(fair(kind)).Sampler(5)

@@ -149,7 +149,7 @@ func TestFewPositionsBelowLargeHeapsAreReached(t *testing.T) {
 	}
 }
 
-func TestContextEndsAnything(t *testing.T) {
+func TestContextEndsEveryComputation(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, r := range rulesets() {

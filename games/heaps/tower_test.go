@@ -21,12 +21,12 @@ func towerByDefinition() *oracle {
 	}}
 }
 
-func TestTowerAnswersAreThoseOfTheDefinition(t *testing.T) {
+func TestTowerAnswersAgreeWithTheDefinition(t *testing.T) {
 	comparePositions(t, tower.New(), towerByDefinition(), 4, 3, func([]int) bool { return true })
 	comparePositions(t, tower.New(), towerByDefinition(), 2, 8, func([]int) bool { return true })
 }
 
-func TestTowerTotalsAreThoseOfTheDefinition(t *testing.T) {
+func TestTowerTotalsAgreeWithTheDefinition(t *testing.T) {
 	o := towerByDefinition()
 	for _, verdict := range []string{"outcome", "grundy"} {
 		for size := 1; size <= 5; size++ {

@@ -150,14 +150,14 @@ func exceptions(n, constants int) (tested, found int) {
 	return tested, found
 }
 
-// TestConstants proves how many constants a queue of n heaps needs: the least c(n) such that its outcome depends only
-// on how the heaps compare with one another and with the numbers 1 to c(n). A number is enough iff the function
-// exceptions finds no two queues that compare alike and differ in the outcome.
+// TestConstantsThatDecideQueues proves how many constants a queue of n heaps needs: the least c(n) such that its
+// outcome depends only on how the heaps compare with one another and with the numbers 1 to c(n). A number is enough iff
+// the function exceptions finds no two queues that compare alike and differ in the outcome.
 //
 // By the proof of the theorem in the package documentation, c(n) <= c(n-1) + 1 for even n from 4 on, and c(n) <= c(n-1)
 // for odd n from 5 on. For all n, c(n) >= c(n-1), because a 1 in front of n-1 heaps reverses their outcome. So only
 // even n need a test: it decides between c(n-1) and c(n-1) + 1.
-func TestConstants(t *testing.T) {
+func TestConstantsThatDecideQueues(t *testing.T) {
 	cases := []struct{ n, constants, found int }{{4, 1, 5}, {4, 2, 0}, {6, 2, 0}}
 	if !testing.Short() {
 		cases = append(cases, []struct{ n, constants, found int }{{8, 2, 77}, {8, 3, 0}}...)
@@ -229,7 +229,7 @@ func TestTwelveHeapsTakeFourConstants(t *testing.T) {
 	}
 }
 
-func TestSizesDoNotMatter(t *testing.T) {
+func TestSizesOfLargeHeapsDoNotChangeTheOutcome(t *testing.T) {
 	for _, c := range []struct{ small, large heaps.Position }{
 		{heaps.Position{4, 1, 2, 1, 4, 2, 1, 4}, heaps.Position{1 << 40, 1, 2, 1, 1 << 40, 2, 1, 1 << 40}},
 		{heaps.Position{9, 1, 8, 2, 7, 2, 3, 1, 6, 1}, heaps.Position{1 << 60, 1, 1 << 50, 2, 1000, 2, 3, 1, 999, 1}},

@@ -101,9 +101,9 @@ func TestDiagonalsOfABoardHaveOneSumOfSquares(t *testing.T) {
 	})
 }
 
-// TestHyperbolasAreAllThereAre compares the boards that hyperbolas yields with a search through all cells for each
+// TestHyperbolasAgreeWithASearch compares the boards that hyperbolas yields with a search through all cells for each
 // hyperbola's equation.
-func TestHyperbolasAreAllThereAre(t *testing.T) {
+func TestHyperbolasAgreeWithASearch(t *testing.T) {
 	for n := 1; n <= 13; n++ {
 		var want []string
 		if p := n + 1; slices.Contains([]int{3, 5, 7, 11, 13}, p) {

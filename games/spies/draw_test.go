@@ -195,7 +195,7 @@ func TestPicturesShowAllBadLines(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeDrawnIsAnError(t *testing.T) {
+func TestUndrawableBoardsAreErrors(t *testing.T) {
 	large := make(board, maxDrawn+1)
 	for r := range large {
 		large[r] = r

@@ -198,8 +198,8 @@ func TestALongLineIsAFault(t *testing.T) {
 	}
 }
 
-// TestSizesAreThoseThatAreSearched reads a size that is too large to search, alone and before a board.
-func TestSizesAreThoseThatAreSearched(t *testing.T) {
+// TestSizesTooLargeToSearchAreRefused reads a size that is too large to search, alone and before a board.
+func TestSizesTooLargeToSearchAreRefused(t *testing.T) {
 	const size = search.MaxSize + 1
 	want := []string{fmt.Sprintf("line 1, column 2: %d queens are too many to search for a board; expected a size from 1 to 10,000, or the columns of the board", size), "4"}
 	if got := readEach(fmt.Sprintf(" %d\n4\n", size)); !slices.Equal(got, want) {
@@ -231,7 +231,7 @@ func TestErrorsOfTheReaderComeLast(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrittenIsRead(t *testing.T) {
+func TestWrittenBoardsAreReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		columns := make([]int, rapid.IntRange(1, 40).Draw(t, "n"))
 		for c := range columns {
@@ -305,7 +305,7 @@ func TestTheArticlesBoards(t *testing.T) {
 	}
 }
 
-func TestASizeClaimsNothing(t *testing.T) {
+func TestASizeIsNoBoard(t *testing.T) {
 	for claim, err := range readBoards(strings.NewReader("\n 8\n")) {
 		const want = "line 2, column 2: a size without a board; expected the columns of its queens on the next line"
 		if err == nil || err.Error() != want {

@@ -95,7 +95,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-func TestEveryCutIsFound(t *testing.T) {
+func TestTruncatedFilesAreRejected(t *testing.T) {
 	p := small(t)
 	for length := range p {
 		if err := verified(p[:length], identity); !errors.Is(err, errTruncated) {
@@ -107,7 +107,7 @@ func TestEveryCutIsFound(t *testing.T) {
 	}
 }
 
-func TestEveryFlipIsFound(t *testing.T) {
+func TestFlippedBitsAreRejected(t *testing.T) {
 	p := small(t)
 	path := filepath.Join(temporary(t), "2"+layerSuffix)
 	for i := range len(p) * 8 {

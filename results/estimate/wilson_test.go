@@ -28,7 +28,7 @@ func TestWilsonIsAsPublished(t *testing.T) {
 
 // By its definition, each end of an interval of Wilson is a proportion from which the sample is exactly 1.959964
 // standard deviations away. The test computes this distance for random samples.
-func TestTheEndsOfWilsonAreSoManyDeviationsAway(t *testing.T) {
+func TestWilsonEndsAreAtTheQuantile(t *testing.T) {
 	deviations := func(successes, trials uint64, p float64) float64 {
 		n := float64(trials)
 		return (float64(successes) - n*p) / math.Sqrt(n*p*(1-p))

@@ -149,8 +149,8 @@ func BenchmarkBinomialP(b *testing.B) {
 	}
 }
 
-// TestZ compares z-scores with values computed by hand, also for the proportions 0 and 1.
-func TestZ(t *testing.T) {
+// TestZScores compares z-scores with values computed by hand, also for the proportions 0 and 1.
+func TestZScores(t *testing.T) {
 	for _, c := range []struct {
 		successes, trials uint64
 		p, want           float64

@@ -85,9 +85,9 @@ func TestLostGamesCountInFavorOfAgreement(t *testing.T) {
 	})
 }
 
-// TestTheThresholdIsKept compares samples of 10,000 games with the exact share 1/2. The change from agreement must come
-// once, at about 4.9 standard deviations.
-func TestTheThresholdIsKept(t *testing.T) {
+// TestDisagreementBeginsAtTheThreshold compares samples of 10,000 games with the exact share 1/2. The change from
+// agreement must come once, at about 4.9 standard deviations.
+func TestDisagreementBeginsAtTheThreshold(t *testing.T) {
 	agreed := true
 	for k := uint64(5000); k < 5400; k++ {
 		line := Compare(&estimate.Exact{Size: 6, Proportion: .5}, nil, &estimate.Sample{Size: 6, Trials: 10_000, Successes: k}, nil)[0]

@@ -9,7 +9,7 @@ import (
 	"enumerate/enum"
 )
 
-func TestWhatARulesetDoesNotOfferIsRefused(t *testing.T) {
+func TestRulesetsWithoutValuesOrMovesAreRefused(t *testing.T) {
 	chess := &enum.Ruleset{Name: "chess"}
 	for args, want := range map[string]string{
 		"values":                  "values takes --game and --n, such as --game antonim --n 6, or values as arguments, such as '{2|-1}'",

@@ -226,9 +226,9 @@ func TestACopyIsBuiltFromItsOwnCheckout(t *testing.T) {
 	}
 }
 
-// TestScriptsKnowNoRoot searches the scripts for addresses that begin with a slash: a copy may be in any folder of a
-// web server, so scripts have to take their addresses from the page.
-func TestScriptsKnowNoRoot(t *testing.T) {
+// TestScriptsHaveNoAbsoluteAddresses searches the scripts for addresses that begin with a slash: a copy may be in any
+// folder of a web server, so scripts have to take their addresses from the page.
+func TestScriptsHaveNoAbsoluteAddresses(t *testing.T) {
 	for name, script := range testCopy(t).files {
 		if path.Ext(name) == ".js" && regexp.MustCompile("[\"'`]/[a-z]").Match(script) {
 			t.Errorf("%s has an address that begins with a slash", name)

@@ -628,9 +628,9 @@ func TestTheAnswerOfALargeGameIsWithinTheBudgetOfAPage(t *testing.T) {
 // ambiguous is a sheet whose headings do not say which columns are which.
 const ambiguous = "Time,Name,Red,Blue\n9:01,Ann,Ben,Cy\n9:02,Ben,Ann,Dee\n9:03,Cy,Ben,Ann\n9:04,Dee,Ben,Cy\n"
 
-// TestAQuestionAboutColumnsIsInWordsOfThePage gives an ambiguous table to every page that reads games. The answer must
+// TestQuestionAboutColumnsNamesNoFlag gives an ambiguous table to every page that reads games. The answer must
 // not mention a flag of the command line, where the message comes from.
-func TestAQuestionAboutColumnsIsInWordsOfThePage(t *testing.T) {
+func TestQuestionAboutColumnsNamesNoFlag(t *testing.T) {
 	h := testSite(t).handler()
 	wide := strings.ReplaceAll(ambiguous, "\n", strings.Repeat(",x", mostHeads)+"\n")
 	for name, c := range map[string]struct {
@@ -656,8 +656,8 @@ func TestAQuestionAboutColumnsIsInWordsOfThePage(t *testing.T) {
 	}
 }
 
-// TestEveryMessageOfTheReaderHasWordsOfThePage looks for flags in the messages of the package that reads games.
-func TestEveryMessageOfTheReaderHasWordsOfThePage(t *testing.T) {
+// TestMessagesOfTheReaderNameNoFlag looks for flags in the messages of the package that reads games.
+func TestMessagesOfTheReaderNameNoFlag(t *testing.T) {
 	const ofFlags = "the input has no sheets; leave out --sheet" // the page gives no flag
 	files := must(filepath.Glob("../../games/wonderwall/text/*.go"))
 	found := 0

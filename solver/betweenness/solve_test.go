@@ -229,7 +229,7 @@ func TestCheckRejectsWrongProofs(t *testing.T) {
 	}
 }
 
-func TestPlayersNobodyChoseDoNotMatter(t *testing.T) {
+func TestUnchosenPlayerDoesNotChangeTheVerdict(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(3, 9).Draw(t, "players")
 		seed := rapid.Uint64().Draw(t, "seed")

@@ -95,7 +95,7 @@ func TestGrundyOfAHeapIsItsSize(t *testing.T) {
 	}
 }
 
-func TestGrundyIsTheDefinition(t *testing.T) {
+func TestGrundyAgreesWithTheDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 9).Draw(t, "vertices")
 		arcs := make([][]int, n)

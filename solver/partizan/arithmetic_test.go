@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestAddIsTheDefinition(t *testing.T) {
+func TestAddAgreesWithTheDefinition(t *testing.T) {
 	a := NewArena()
 	known := make(map[pair]Value)
 	check := func(g, h Value) {

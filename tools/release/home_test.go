@@ -29,7 +29,7 @@ func clone(t *testing.T) string {
 	return dir
 }
 
-func TestAnAddressThatIsNoneIsRefused(t *testing.T) {
+func TestInvalidAddressIsRefused(t *testing.T) {
 	if testing.Short() {
 		t.Skip("clones the project")
 	}

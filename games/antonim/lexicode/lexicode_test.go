@@ -36,7 +36,7 @@ func definition(n int) []bool {
 	return p
 }
 
-func TestSetsAreThoseOfTheDefinition(t *testing.T) {
+func TestSetsAgreeWithTheDefinition(t *testing.T) {
 	const n = 12
 	want := make([]uint64, n+1)
 	for set, p := range definition(n) {
@@ -78,7 +78,7 @@ func four(t *testing.T, largest int) (all [][4]int) {
 	return all
 }
 
-func TestFourIsTheDefinition(t *testing.T) {
+func TestFourAgreesWithTheDefinition(t *testing.T) {
 	const n = 16
 	p := definition(n)
 	found := make(map[int]bool)
@@ -183,7 +183,7 @@ func TestPeriodsAgreeWithFour(t *testing.T) {
 	}
 }
 
-func TestMemoryIsEnough(t *testing.T) {
+func TestMemoryIsCheckedBeforehand(t *testing.T) {
 	for _, n := range []int{1, 2, 63, 64, 65, 66, 130, 200} {
 		f := uint64(0)
 		for second := 1; second < n; second++ {

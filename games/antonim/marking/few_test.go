@@ -23,7 +23,7 @@ func few(t testing.TB, heaps, largest int) *FewTable {
 	return table
 }
 
-func TestFewTableIsTheDefinition(t *testing.T) {
+func TestFewTableAgreesWithTheDefinition(t *testing.T) {
 	const n = 12
 	marked, o := few(t, n, n), outcomes{}
 	for set := range uint64(1) << n {

@@ -38,7 +38,7 @@ func TestCountsAreThePublishedOnes(t *testing.T) {
 	}
 }
 
-func TestTableIsTheDefinition(t *testing.T) {
+func TestTableAgreesWithTheDefinition(t *testing.T) {
 	const n = 12
 	marked, o := table(t, n), outcomes{}
 	for set := range uint64(1) << n {

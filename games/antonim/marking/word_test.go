@@ -20,7 +20,7 @@ func TestBelowRemovesOneElement(t *testing.T) {
 	}
 }
 
-func TestSettleIsTheDefinition(t *testing.T) {
+func TestSettleAgreesWithTheDefinition(t *testing.T) {
 	s := newSettler()
 	rapid.Check(t, func(t *rapid.T) {
 		marked := rapid.Uint64().Draw(t, "marked")

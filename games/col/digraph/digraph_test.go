@@ -53,7 +53,7 @@ func drawn(t *rapid.T, most int) (p Position, colours []byte, arcs [][2]int) {
 	return p, colours, arcs
 }
 
-func TestValuesAreThoseOfTheRules(t *testing.T) {
+func TestValuesAgreeWithTheRules(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, colours, arcs := drawn(t, 6)
 		a := partizan.NewArena()

@@ -127,7 +127,7 @@ func TestNewRefusesGraphsThatAreNotDAGs(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrittenIsRead(t *testing.T) {
+func TestWrittenDAGsAreReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := anyDAG(t, 12, 30)
 		for _, format := range Formats() {

@@ -101,9 +101,9 @@ func total(queue []int) int {
 	return sum
 }
 
-// TestExceptionsAreThoseOfTheRules solves all queues of small heaps by the rules and groups them by their weak order.
+// TestExceptionsAgreeWithTheRules solves all queues of small heaps by the rules and groups them by their weak order.
 // The exceptions are the queues whose outcome differs from that of the smallest queue of their group.
-func TestExceptionsAreThoseOfTheRules(t *testing.T) {
+func TestExceptionsAgreeWithTheRules(t *testing.T) {
 	o := oracle{}
 	most := 5
 	if testing.Short() {

@@ -21,7 +21,7 @@ func build(t testing.TB, heaps, largest int) *Tables {
 	return tables
 }
 
-func TestOutcomesAreThoseOfTheRules(t *testing.T) {
+func TestOutcomesAgreeWithTheRules(t *testing.T) {
 	o := oracle{}
 	for _, c := range []struct{ heaps, largest int }{{5, 5}, {3, 12}, {2, 30}, {7, 2}, {6, 3}} {
 		tables := build(t, c.heaps, c.largest)
@@ -120,7 +120,7 @@ func TestTheoremsHold(t *testing.T) {
 	}
 }
 
-func TestCountsAreThoseOfTheRules(t *testing.T) {
+func TestCountsAgreeWithTheRules(t *testing.T) {
 	o := oracle{}
 	for heaps := range 6 {
 		const most = 5

@@ -166,10 +166,10 @@ func TestCoreGamesAndSolvableGamesFollowFromEachOther(t *testing.T) {
 	}
 }
 
-// TestAroundIsThePlainCount compares the function around with a count that tries all choices. around(k, m) is the
+// TestAroundAgreesWithBruteForce compares the function around with a count that tries all choices. around(k, m) is the
 // number of ways in which m players can choose so that they can be removed one after another, each when no remaining
 // player chose it, with k other players who stay.
-func TestAroundIsThePlainCount(t *testing.T) {
+func TestAroundAgreesWithBruteForce(t *testing.T) {
 	for players := range 6 {
 		for k := range players + 1 {
 			if got, want := around(k, players-k), aroundPlainly(k, players); got.Cmp(big.NewInt(want)) != 0 {

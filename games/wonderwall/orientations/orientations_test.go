@@ -144,7 +144,7 @@ func TestTheFormulaIsTheSumOverWeakOrders(t *testing.T) {
 	}
 }
 
-func TestAGameHasAsManyOrientationsAsItsWeakOrdersSay(t *testing.T) {
+func TestOrientationsAgreeWithWeakOrders(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		players := rapid.IntRange(3, 6).Draw(t, "players")
 		game := make([]choice, players)

@@ -194,11 +194,11 @@ func TestSolvableGamesFollowFromCoreGames(t *testing.T) {
 	}
 }
 
-// TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm is about the last two players p and q, when only p chooses q. For
+// TestClosedFormsOfTheLastPlayerAgreeWithTables is about the last two players p and q, when only p chooses q. For
 // each choice of p, two walks find which choices of q make the game solvable: the walk of core games (in which every
 // player is chosen) by closed forms, and the walk of all games by tables. The test compares the two results after
 // random choices of the other players.
-func TestAPlayerNamedByTheOneBeforeIsSettledInClosedForm(t *testing.T) {
+func TestClosedFormsOfTheLastPlayerAgreeWithTables(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 1))
 	for n := 5; n <= 9; n++ {
 		w := newCoreWalker(n)

@@ -66,7 +66,7 @@ func TestOrdersAreAllSolutionsInOrder(t *testing.T) {
 	}
 }
 
-func TestOrdersAreAsManyAsCounted(t *testing.T) {
+func TestNumberOfOrdersAgreesWithTheCount(t *testing.T) {
 	const seed = 7
 	random := rand.New(rand.NewPCG(seed, 2))
 	for _, c := range []struct{ players, games int }{{9, 60}, {12, 30}, {15, 20}, {18, 4}} {

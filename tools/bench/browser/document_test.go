@@ -61,7 +61,7 @@ func TestDocumentsFitTheirPage(t *testing.T) {
 
 // A printed page must not have what is useful only on a screen: buttons and fields, links to other pages, folded parts,
 // and headings without a text.
-func TestWhatOnlyAScreenNeedsIsNotPrinted(t *testing.T) {
+func TestPrintOmitsControls(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	for _, at := range []string{"", "lookup?ruleset=wonderwall&game=BC+DA+BA+BA", "play?level=2", "play?ruleset=nim&game=3,5,7", "simulate?game=BC+CD+BA+BA", "numbers", "numbers/classes?n=4", "documents/random"} {
 		call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})

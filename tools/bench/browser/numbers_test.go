@@ -13,7 +13,7 @@ import (
 
 // The table of totals must show every digit on a desktop screen, on phones and on paper: no number may be cut, and no
 // part of the page may need to be scrolled sideways.
-func TestTheTotalsAreWhole(t *testing.T) {
+func TestTotalsShowEveryDigit(t *testing.T) {
 	b := newTab(t, lab.web.url)
 	for _, s := range []screen{desk, phone, {"small phone", 320, 640, true}, {"paper", 718, 1000, false}} {
 		b.screen(s, light)

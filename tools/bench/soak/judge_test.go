@@ -120,7 +120,7 @@ func TestAResultAloneNamesNoMethods(t *testing.T) {
 // After a fault each file must be as it was before the step, or as it should be after the step. In the table, `done`
 // says that the step succeeded, and `right` that the check must accept the files. `doubts` is set if the fault damages
 // a stored run. A damaged run cannot confirm a result, so the files may name fewer methods that agree with it.
-func TestDocumentsAreOldOrNew(t *testing.T) {
+func TestFaultsLeaveOldOrNewFiles(t *testing.T) {
 	before, wants := map[string]string{"table.md": "old"}, map[string]string{"table.md": "new", "classes.txt": "new", "toy.csv": "toy,7,5,\"walk, count, core\",1,2026-11-28\n"}
 	for _, c := range []struct {
 		claim        string

@@ -313,9 +313,9 @@ func randomState(g Games, choosing int, random *rand.Rand) (state, bool) {
 	return s, len(s.frontier) > 0
 }
 
-// TestPairsAreThePlainCount counts the pairs of choices of the last two players that make a game solvable. The number
-// that the program finds in bulk, for all pairs at once, must be that of a plain count, player by player.
-func TestPairsAreThePlainCount(t *testing.T) {
+// TestPairsAgreeWithBruteForce counts the pairs of choices of the last two players that make a game solvable. The
+// number that the program finds in bulk, for all pairs at once, must be that of a plain count, player by player.
+func TestPairsAgreeWithBruteForce(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 4))
 	states, several, wanted := 0, 0, 0
 	for n := 3; n <= MaxPlayers; n++ {
@@ -405,9 +405,9 @@ func TestKeysComplete(t *testing.T) {
 	}
 }
 
-// TestLastPlayerIsThePlainCount counts the choices of the last player that make a game solvable, by the function last
-// and by trying each choice.
-func TestLastPlayerIsThePlainCount(t *testing.T) {
+// TestLastPlayerAgreesWithBruteForce counts the choices of the last player that make a game solvable, by the function
+// last and by trying each choice.
+func TestLastPlayerAgreesWithBruteForce(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 4))
 	for n := 3; n <= MaxPlayers; n++ {
 		for _, g := range []Games{All(n), Core(n)} {
@@ -583,10 +583,10 @@ func TestKeysIdentifyStates(t *testing.T) {
 	}
 }
 
-// TestMergesMissed limits how many states are kept twice, because the quick labels of keys miss that they are
+// TestFewMergesAreMissed limits how many states are kept twice, because the quick labels of keys miss that they are
 // isomorphic. A missed merge costs only time. At most one state in fifty may be superfluous; with more, the quick
 // labels would not be worth using.
-func TestMergesMissed(t *testing.T) {
+func TestFewMergesAreMissed(t *testing.T) {
 	limit := 7
 	if testing.Short() {
 		limit = 6

@@ -41,7 +41,7 @@ func pictureAsSVG(names []string, game betweenness.Game, proof betweenness.Proof
 	return Picture(names, game, proof).SVG()
 }
 
-func TestPicturesAreTheGoldenOnes(t *testing.T) {
+func TestPicturesMatchGoldenFiles(t *testing.T) {
 	for _, c := range []struct {
 		file  string
 		draw  func([]string, betweenness.Game, betweenness.Proof) []byte
