@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -37,6 +38,7 @@ var unclearMessages = []unclearMessage{
 	{regexp.MustCompile(`\bmakers?\b`), "contributor", nil},
 	{regexp.MustCompile(`\b(one|some|none|all|not all|more) of them\b`), "name what is counted: not all shards", nil},
 	{regexp.MustCompile(`\bnobody\b[^=]`), "name the subject: no estimate for the method", nil},
+	{regexp.MustCompile(`\bmust be .*, not %`), "ask \"x\": expected hint or solution", nil},
 	{regexp.MustCompile(`\bthat there (is|are)\b`), "the game has 9 players", nil},
 	{regexp.MustCompile(`\bthose (there are|that are there)\b`), "enumerate runs lists the runs", nil},
 	{regexp.MustCompile(`^there (is|are) (no|nothing)\b`), "no game found", nil},
@@ -51,8 +53,11 @@ var unclearMessages = []unclearMessage{
 	{regexp.MustCompile(`\b(print|say|show)s? also\b`), "also print", nil},
 }
 
-// messageFunctions are functions whose first string is a message, or the format of one.
-var messageFunctions = []string{"Errorf", "New", "Usagef", "SomeFailedf", "remark", "Remark", "fault", "refuse"}
+// messageFunctions are functions whose strings are messages, formats or parts of messages.
+var messageFunctions = []string{
+	"Errorf", "New", "Usagef", "SomeFailedf", "remark", "Remark", "fault", "refuse", "faultf", "wrongf", "corruptAt",
+	"corrupt", "truncated", "lost", "fail", "say", "Sprintf", "Fprintf", "Fprintln",
+}
 
 // descriptionFields are fields of the descriptions that helps, enumerate games and the page show.
 var descriptionFields = []string{"Summary", "summary", "Values", "Title", "Input"}
@@ -94,13 +99,22 @@ func TestMessagesSayWhatIsWrong(t *testing.T) {
 }
 
 // No message or description, i.e. no string that is passed to one of the messageFunctions or descriptionFunctions or
-// set to one of the descriptionFields, may match a pattern of unclearMessages. A pattern may exempt some folders.
+// set to one of the descriptionFields, and no text of a template of the page, may match a pattern of unclearMessages. A
+// pattern may exempt some folders.
 func TestMessagesHaveNoUnclearParts(t *testing.T) {
-	seen, descriptions := 0, 0
+	texts := make(map[string][]string) // by file
+	seen, descriptions, templates := 0, 0, 0
 	for _, file := range sources(t) {
 		messages, described := messagesIn(t, file)
 		descriptions += len(described)
-		for _, message := range append(messages, described...) {
+		texts[file] = append(messages, described...)
+	}
+	for _, file := range pageTemplates(t) {
+		texts[file] = templateTexts(t, file)
+		templates += len(texts[file])
+	}
+	for file, list := range texts {
+		for _, message := range list {
 			seen++
 			for _, u := range unclearMessages {
 				if !u.pattern.MatchString(message) {
@@ -113,9 +127,36 @@ func TestMessagesHaveNoUnclearParts(t *testing.T) {
 			}
 		}
 	}
-	if seen < 500 || descriptions < 150 {
-		t.Errorf("%d messages and descriptions, of which %d are descriptions, found in all of the program: this test is broken", seen, descriptions)
+	if seen < 1500 || descriptions < 150 || templates < 300 {
+		t.Errorf("%d texts, of which %d are descriptions and %d in templates, found in all of the program: this test is broken", seen, descriptions, templates)
 	}
+}
+
+func pageTemplates(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("rooms/web/templates/*.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// betweenTexts matches an action or a tag of a template.
+var betweenTexts = regexp.MustCompile(`(?s)\{\{.*?\}\}|<[^>]*>`)
+
+// templateTexts returns the texts between the actions and tags of a template.
+func templateTexts(t *testing.T, file string) (texts []string) {
+	t.Helper()
+	source, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range betweenTexts.Split(string(source), -1) {
+		if text = strings.TrimSpace(text); text != "" {
+			texts = append(texts, text)
+		}
+	}
+	return texts
 }
 
 // messagesIn returns the messages and the descriptions in a file of the program.
@@ -139,7 +180,6 @@ func messagesIn(t *testing.T, file string) (messages, descriptions []string) {
 				for _, argument := range n.Args {
 					if literal, ok := argument.(*ast.BasicLit); ok && literal.Kind == token.STRING {
 						messages = append(messages, stringsIn(t, literal)...)
-						break
 					}
 				}
 			default:
@@ -195,6 +235,7 @@ func TestMessagesThatNeedDecodingAreFound(t *testing.T) {
 		"it is reversed: want %s..%s":                       true,
 		"%d columns; want at most %d":                       true,
 		"%s is no number of a column":                       true,
+		"ask must be hint or solution, not %q":              true,
 		"%s is not a number; expected at most %d":           false,
 		"the range is reversed: use %s..%s":                 false,
 		"an unknown contributor (%s shards)":                false,

@@ -58,7 +58,7 @@ func (tx *Tx) identify() error {
 			return err
 		}
 		if string(payload) != magic {
-			return foreign(path, fmt.Sprintf("it is marked as %.40q, not as %q", payload, magic))
+			return foreign(path, fmt.Sprintf("marked as %.40q, not as %q", payload, magic))
 		}
 
 		payload, err = tx.payload(meta, metaAddress(versionKey))
@@ -86,7 +86,7 @@ func (tx *Tx) upgrade() error {
 // ErrCorrupt if the payload has a wrong length.
 func checkVersion(path string, payload []byte) error {
 	if len(payload) != 8 {
-		return corruptAt(path, "meta version", "it has %d bytes, not 8", len(payload))
+		return corruptAt(path, "meta version", "%d bytes, not 8", len(payload))
 	}
 	found := binary.BigEndian.Uint64(payload)
 	kind, advice := ErrOlder, "open it with the program that wrote it"

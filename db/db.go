@@ -262,7 +262,7 @@ func (tx *Tx) begin() error {
 	}
 	if last := db.last.Load(); meta.Transaction < last {
 		return &file.Error{Subject: db.path, Kind: ErrReplaced,
-			Detail: fmt.Sprintf("it is at transaction %d, and was at %d; restore the file, or open the new one", meta.Transaction, last)}
+			Detail: fmt.Sprintf("the file is at transaction %d, and was at %d; restore the file, or open the new one", meta.Transaction, last)}
 	}
 
 	// A meta page that was torn since Open has a worse cause than a power cut, which would have ended this process.

@@ -91,7 +91,7 @@ func checkPages(path string, from *os.File) (m meta, torn, misfit, err error) {
 	// bbolt would not notice a page that is neither in use nor free, and the records on it would be missing without an
 	// error.
 	if lost := slices.Index(c.taken, false); lost >= 0 {
-		c.corrupt(uint64(lost), "it is neither in use nor free")
+		c.corrupt(uint64(lost), "neither in use nor free")
 	}
 	return m, torn, c.misfit, nil
 }
@@ -109,7 +109,7 @@ func checkMeta(path string, from *os.File) (m meta, torn, err error) {
 	c := &pageCheck{path: path, file: from}
 	m, bothSound := c.meta()
 	if pages := uint64(info.Size()) / pageSize; m.Pages > pages {
-		c.truncated("it has %d pages of %d", pages, m.Pages)
+		c.truncated("%d pages of %d", pages, m.Pages)
 	}
 
 	// A transaction writes the meta page with the parity of its own number, so the torn page is the other one.
@@ -186,13 +186,13 @@ func (c *pageCheck) meta() (newer meta, bothSound bool) {
 	switch {
 	case h.length < len(boltHead) && bytes.HasPrefix(boltHead, h.begin):
 		// An empty file is a lost database, because this package never creates one.
-		c.truncated("it has %d bytes", h.length)
+		c.truncated("%d bytes", h.length)
 	case h.metas[0].Magic != boltMagic && h.metas[1].Magic != boltMagic:
 		panic(damage{foreign(c.path, "it is not a bbolt file")})
 	case h.sound[0] && (h.metas[0].PageSize != pageSize || h.metas[0].Freelist == noFreelist):
 		panic(damage{foreign(c.path, "it is a bbolt file of another program")})
 	case h.length < 2*pageSize:
-		c.truncated("it has %d bytes", h.length)
+		c.truncated("%d bytes", h.length)
 	case !h.sound[at]:
 		panic(damage{corruptAt(c.path, "page 0", "both meta pages are damaged; restore the file from a copy")})
 	case mislabelled(0) || mislabelled(1):
@@ -238,10 +238,10 @@ func (c *pageCheck) read(id uint64, flags ...uint16) *page {
 // take marks a page that was found in use or in the list of free pages. It panics if the page is marked already.
 func (c *pageCheck) take(id uint64) {
 	if id >= uint64(len(c.taken)) {
-		c.corrupt(id, "it is referred to, but the last page is %d", len(c.taken)-1)
+		c.corrupt(id, "referred to, but the last page is %d", len(c.taken)-1)
 	}
 	if c.taken[id] {
-		c.corrupt(id, "it is in use twice, or both in use and free")
+		c.corrupt(id, "in use twice, or both in use and free")
 	}
 	c.taken[id] = true
 }

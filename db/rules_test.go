@@ -129,7 +129,7 @@ func TestPagesThatBboltWouldMisread(t *testing.T) {
 		{"a free page after the last one", small, func(b []byte, a anatomy) {
 			last := len(pageIDs(b, a.freelist)) - 1
 			native.PutUint64(b[a.freelist+pageHeaderSize+8*last:], a.high)
-		}, "page %[1]d: corrupt: it is referred to, but the last page is %[2]d"},
+		}, "page %[1]d: corrupt: referred to, but the last page is %[2]d"},
 		{"a value longer than its page", small, func(b []byte, a anatomy) {
 			leaf := leafWithMany(t, b, a)
 			native.PutUint32(b[elementOf(leaf, countOf(b, leaf)-1)+12:], 1<<20)

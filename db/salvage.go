@@ -121,7 +121,7 @@ func (s *salvage) begin(f *os.File) (freelist, root uint64) {
 
 	pages := uint64(info.Size()) / pageSize
 	if m.Pages > pages {
-		s.report(&file.Error{Subject: s.path, Kind: ErrTruncated, Detail: fmt.Sprintf("it has %d pages of %d", pages, m.Pages)})
+		s.report(&file.Error{Subject: s.path, Kind: ErrTruncated, Detail: fmt.Sprintf("%d pages of %d", pages, m.Pages)})
 	}
 	s.taken = make([]bool, max(2, min(m.Pages, pages)))
 	s.pages, s.effort = m.Pages, 16*info.Size()
@@ -201,7 +201,7 @@ func (s *salvage) reach(root uint64) (whole bool) {
 
 		p, ok := s.look(id, branchFlag, leafFlag)
 		if !ok || s.taken[id] {
-			s.lost(id, "it is damaged, or used twice")
+			s.lost(id, "damaged, or used twice")
 			whole = false
 			continue
 		}
@@ -251,7 +251,7 @@ func (s *salvage) used(whole bool, list uint64) []bool {
 	useList := !whole
 	for id, free := range free {
 		if free && used[id] {
-			s.lost(uint64(id), "it is both in use and free")
+			s.lost(uint64(id), "both in use and free")
 			used[id], useList = false, false // a list that contradicts the tree is not trusted
 		}
 	}
@@ -308,7 +308,7 @@ func (s *salvage) free(list uint64) (free []bool, ok bool) {
 func (s *salvage) records(id uint64) (more uint64) {
 	p, ok := s.look(id, leafFlag, branchFlag)
 	if !ok {
-		s.lost(id, "it is damaged")
+		s.lost(id, "damaged")
 		return 0
 	}
 	if p.Flags == branchFlag { // it refers to other pages, and has no records

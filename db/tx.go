@@ -378,7 +378,7 @@ func put(b *bbolt.Bucket, a address, payload []byte) error {
 func (tx *Tx) last() (uint64, error) {
 	payload, err := tx.payload(tx.bolt.Bucket(metaBucket), metaAddress(lastKey))
 	if err == nil && len(payload) != 8 {
-		err = corruptAt(tx.db.path, "meta last", "it is not a run id")
+		err = corruptAt(tx.db.path, "meta last", "not a run id")
 	}
 	if err != nil {
 		return 0, err

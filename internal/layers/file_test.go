@@ -264,8 +264,8 @@ func TestFaultsSayWhatAndWhere(t *testing.T) {
 		{"no more than a beginning", p[:12], errTruncated, "footer: truncated: 12 bytes are too few for one"},
 		{"a byte less", p[:len(p)-1], errTruncated, "footer: truncated: the file has 191 bytes, but its end says 16933534598913064960"},
 		{"more blocks", change(numbers+7, "\xff"), errChecksum, "footer: checksum mismatch: 255 blocks and 73 bytes do not fit into 192 bytes"},
-		{"a run", written(t, footer{weight: Weight{Hi: 0, Lo: 1}}, []string{"a"}, []Weight{{Lo: 1}}), errForeign, `footer: not a file of this run: it is "", expected "` + identity + `"`},
-		{"another layer", change(numbers-1, "e"), errForeign, `footer: not a file of this run: it is "` + identity[:len(identity)-1] + `e", expected "` + identity + `"`},
+		{"a run", written(t, footer{weight: Weight{Hi: 0, Lo: 1}}, []string{"a"}, []Weight{{Lo: 1}}), errForeign, `footer: not a file of this run: "", expected "` + identity + `"`},
+		{"another layer", change(numbers-1, "e"), errForeign, `footer: not a file of this run: "` + identity[:len(identity)-1] + `e", expected "` + identity + `"`},
 		{"more states", change(numbers+23, "\x03"), errCorrupt, "block 0: corrupt: no record where one should begin"},
 		{"fewer states", change(numbers+23, "\x01"), errCorrupt, "block 0: corrupt: 5 bytes are left after its last state"},
 		{"no states", change(numbers+23, "\x00"), errCorrupt, "footer: corrupt: block 1 of 1 begins at byte 23 with state 0, but the block before it at byte 12 with state 0"},
@@ -473,7 +473,7 @@ func TestOnlyTheLayerAskedForIsUsed(t *testing.T) {
 		{"2", identity, "", ""},
 		{"3", identity, "", ""}, // there is no such file
 		{"4", identity, "", "4.layer: not a regular file; move it away"},
-		{"2", other, `2.layer: footer: not a file of this run: it is "` + identity + `", expected "` + other + `"; it is made again`, ""},
+		{"2", other, `2.layer: footer: not a file of this run: "` + identity + `", expected "` + other + `"; it is made again`, ""},
 	} {
 		if err := os.WriteFile(filepath.Join(dir, "2.layer"), p, 0o666); err != nil {
 			t.Fatal(err)

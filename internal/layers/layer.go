@@ -137,7 +137,7 @@ func (l *Layer) Each(from, to uint64, visit func(key []byte, w Weight) error) er
 // it was made), all checksums are right, the keys ascend, and the weights have the sum that the footer states.
 func (l *Layer) verify(identity string) error {
 	if l.identity != identity {
-		return l.fail("footer", errForeign, "it is %q, expected %q", l.identity, identity)
+		return l.fail("footer", errForeign, "%q, expected %q", l.identity, identity)
 	}
 	var states uint64
 	var sum Weight

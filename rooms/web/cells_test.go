@@ -168,7 +168,7 @@ func TestASheetIsChosen(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"second.xlsx":    `Sheet &#34;Answers&#34; is read; there is no game in &#34;Instructions&#34;, &#34;Old&#34;.`,
+		"second.xlsx":    `Sheet &#34;Answers&#34; is read; no game found in &#34;Instructions&#34;, &#34;Old&#34;.`,
 		"hiddenrow.xlsx": "1 hidden row is left out: 16.",
 		"german1252.csv": `read as Windows-1252`,
 	} {

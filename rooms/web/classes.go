@@ -254,7 +254,7 @@ func (l *classList) make(ctx context.Context, r *enum.Ruleset, n int) error {
 
 	err = cmp.Or(err, ctx.Err())
 	if err == nil && len(l.rows) > mostClasses {
-		err = wrongf("there are more than %d classes; enumerate classes lists them", mostClasses)
+		err = wrongf("this list has more than %s classes: use enumerate classes", rows.Count(mostClasses))
 	}
 	return err
 }
@@ -311,7 +311,7 @@ func (v *classesView) choose(r *http.Request, list *classList) (chosen []int, er
 			at = slices.Index(f.values, value)
 			if at < 0 {
 				choices := slices.Sorted(slices.Values(f.values))
-				return nil, wrongf("%s is %.40q; choose one of: %s", f.Name, value, strings.Join(choices, ", "))
+				return nil, wrongf("%s %.40q: expected one of %s", f.Name, value, strings.Join(choices, ", "))
 			}
 		}
 		chosen = append(chosen, at)
@@ -379,8 +379,8 @@ func (p *classesPage) readRequest(r *http.Request) (v classesView, err error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || !slices.Contains(sizes, n) {
-		v.Fault = fmt.Sprintf("there are no lists for n = %.40s", text)
-		return v, wrongf("%s; this page lists the classes of %s for n from %d to %d, and enumerate classes lists more", v.Fault, v.Ruleset.Name, sizes[0], sizes[len(sizes)-1])
+		v.Fault = fmt.Sprintf("this page has no list of %s for n = %.40s: expected n from %d to %d", v.Ruleset.Name, text, sizes[0], sizes[len(sizes)-1])
+		return v, wrongf("%s; enumerate classes lists more", v.Fault)
 	}
 	v.N = n
 	return v, nil
@@ -427,7 +427,7 @@ func (v *classesView) turnTo(text string, list *classList) error {
 	if text != "" {
 		page, err := strconv.Atoi(text)
 		if err != nil || page < 1 || page > v.Pages {
-			return faultf(http.StatusNotFound, "unknown page %q; there are %d", text, v.Pages)
+			return faultf(http.StatusNotFound, "page %q: expected a number from 1 to %d", text, v.Pages)
 		}
 		v.Page = page
 	}

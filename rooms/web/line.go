@@ -92,7 +92,7 @@ func newLinePage(c *shared) *linePage { return &linePage{c} }
 func (p *linePage) fill(r *http.Request, v *play, game single.Game) (next string, err error) {
 	st := standing{Judge: simulate.NewJudge(game), game: game}
 	if len(st.Names()) > mostLined {
-		return "", wrongf("it is too large: a line takes at most %d players, this game has %d", mostLined, len(st.Names()))
+		return "", wrongf("%d players are too many for a line, which has at most %d: choose a smaller game", len(st.Names()), mostLined)
 	}
 	if err := st.read(r.Form.Get("order")); err != nil {
 		return "", err
@@ -150,7 +150,7 @@ func (p *linePage) help(ctx context.Context, v *play, st standing) (next string,
 		return "", nil
 	}
 	if v.Line.Request != "hint" && v.Line.Request != "solution" {
-		return "", wrongf("ask must be hint or solution, not %.20q", v.Line.Request)
+		return "", wrongf("ask %.20q: expected hint or solution", v.Line.Request)
 	}
 	solution, err := p.solution(ctx, v.Line, st)
 	if err != nil || solution == nil {
@@ -226,7 +226,7 @@ func (st *standing) at(player string) (int, error) {
 	number, err := strconv.Atoi(player)
 	at := slices.Index(st.order, number-1)
 	if err != nil || at < 0 {
-		return 0, wrongf("unknown player %.20q to move; expected 1 to %d", player, len(st.order))
+		return 0, wrongf("player %.20q: expected a number from 1 to %d", player, len(st.order))
 	}
 	return at, nil
 }

@@ -141,7 +141,7 @@ func speedOf(text string) (int, error) {
 	speed, err := strconv.Atoi(text)
 	at := slices.Index(speeds, speed)
 	if err != nil || at < 0 {
-		return 0, wrongf("the speed is one of %v, not %.20q", speeds, text)
+		return 0, wrongf("speed %.20q: expected one of %s", text, strings.Trim(fmt.Sprint(speeds), "[]"))
 	}
 	return at, nil
 }
@@ -203,12 +203,12 @@ func (v *liveSimulation) order(form url.Values) (func(), error) {
 		return func() { v.speed = min(v.speed+1, len(speeds)-1) }, nil
 	case "drag", "drop":
 	default:
-		return nil, wrongf("do must be pause, step, go, slower, faster, drag or drop, not %.20q", do)
+		return nil, wrongf("do %.20q: expected pause, step, go, slower, faster, drag or drop", do)
 	}
 
 	player, err := strconv.Atoi(form.Get("player"))
 	if err != nil || player < 1 || player > len(v.judge.Names()) {
-		return nil, wrongf("unknown player %.20q; expected 1 to %d", form.Get("player"), len(v.judge.Names()))
+		return nil, wrongf("player %.20q: expected a number from 1 to %d", form.Get("player"), len(v.judge.Names()))
 	}
 	at, err := pointOf(form)
 	if err != nil {

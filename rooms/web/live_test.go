@@ -473,7 +473,7 @@ func TestInvalidSimulationsAreReported(t *testing.T) {
 			t.Errorf("ways of %.80s: %d", c.query, w.Code)
 		}
 	}
-	if kind, data := watchLive(t, at, liveQuery(line6, "nearest", "&speed=7")).next(); kind != "end" || !strings.Contains(data, "he speed is one of") {
+	if kind, data := watchLive(t, at, liveQuery(line6, "nearest", "&speed=7")).next(); kind != "end" || !strings.Contains(data, "peed \"7\": expected one of ") {
 		t.Errorf("a wrong speed: %s %q", kind, data)
 	}
 	r, err := http.NewRequest("GET", at+"/simulate/live?"+liveQuery(line6, "nearest", ""), nil)

@@ -227,7 +227,7 @@ func TestRandomGamesLeadToALink(t *testing.T) {
 		}
 	}
 	for query, want := range map[string]string{
-		"family=random&size=0": "expected a size from 1 to 200", "family=random&size=x": "expected a size", "family=random&size=1000000000": "expected a size",
+		"family=random&size=0": "size &#34;0&#34;: expected a number from 1 to 200", "family=random&size=x": "size &#34;x&#34;: expected", "family=random&size=1000000000": "size &#34;1000000000&#34;: expected",
 		"ruleset=jump:rows=1000000&family=random&size=200": "too long",
 		"family=random&size=2":                             "n = 2: expected 3 to", "family=nothing&size=5": "nothing", "family=circulant&size=5": "circulant", "family=random&size=5&seed=-1": "seed",
 	} {

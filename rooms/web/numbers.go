@@ -172,7 +172,7 @@ func (p *numbersPage) shippedFile(w http.ResponseWriter, r *http.Request) error 
 	name := r.PathValue("file")
 	content, err := readShipped(name)
 	if err != nil {
-		return faultf(http.StatusNotFound, "there is no file of results %q", name)
+		return faultf(http.StatusNotFound, "no results file named %q: the page Numbers lists the files", name)
 	}
 	return download(w, path.Base(name), content)
 }

@@ -141,7 +141,7 @@ func TestShippedTotalsAreShownWithoutADatabase(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All(), Database: filepath.Join(t.TempDir(), "none.db")}, "")
 	h := s.handler()
 	page := textOf(ask(h, "/numbers", nil).Body.String())
-	for _, line := range []string{"There is no database", "--resume", "11 " + shownTotals(11) + " verdicts by count (and core), core-walk; classes by count alone (core shares its code)", "10 " + shownTotals(10) + " verdicts by walk, count (and core) ; solvable games certified"} {
+	for _, line := range []string{"does not exist yet", "--resume", "11 " + shownTotals(11) + " verdicts by count (and core), core-walk; classes by count alone (core shares its code)", "10 " + shownTotals(10) + " verdicts by walk, count (and core) ; solvable games certified"} {
 		if !strings.Contains(page, line) {
 			t.Errorf("the page does not say %q", line)
 		}
@@ -319,13 +319,13 @@ func TestClassesAreBrowsedFilteredAndLookedUp(t *testing.T) {
 			t.Errorf("%s: %d %s, want %s", links[i], w.Code, w.Body, want)
 		}
 	}
-	sizes := "n = 3 n = 4 n = 5 n = 6 There are no lists for n = "
+	sizes := "n = 3 n = 4 n = 5 n = 6 This page has no list of wonderwall for n = "
 	for query, want := range map[string]string{
 		"n=7": sizes, "n=99": sizes, "n=0": sizes, "n=x": sizes, "n=9999999999999999999999": sizes,
-		"n=5&page=22": "there are 21", "n=5&page=0": "there are 21", "n=5&page=-1": "there are 21", "ruleset=chess": "chess",
-		"n=4&verdict=none":                    `verdict is "none"; choose one of: solvable, unsolvable`,
+		"n=5&page=22": "expected a number from 1 to 21", "n=5&page=0": "expected a number from 1 to 21", "n=5&page=-1": "expected a number from 1 to 21", "ruleset=chess": "chess",
+		"n=4&verdict=none":                    `verdict "none": expected one of solvable, unsolvable`,
 		"n=4&verdict=solvable&automorphisms=": "6 of 60 classes",
-		"n=4&automorphisms=7":                 `automorphisms is "7"; choose one of: 1, `,
+		"n=4&automorphisms=7":                 `automorphisms "7": expected one of 1, `,
 		"n=3&automorphisms=3":                 "1 of 2 classes : 2 labelled games",
 		"ruleset=spies&n=1":                   "1 class of games",
 		"n=5&verdict=solvable":                "What the words mean orbit the labelled games of the class",

@@ -46,7 +46,7 @@ const noPieces = "none"
 func (p *placingPage) fill(r *http.Request, v *play, game single.Game) (next string, err error) {
 	puzzle, small := v.Ruleset.Puzzle(game)
 	if !small {
-		return "", wrongf("its board is too large to play on: choose a smaller one")
+		return "", wrongf("the board is too large to play on: choose a smaller game")
 	}
 	placed, err := readPlaced(r.Form.Get("placed"), puzzle)
 	if err != nil {
@@ -112,10 +112,10 @@ func readPlaced(text string, puzzle playing.Puzzle) ([]int, error) {
 	cells := len(puzzle.Board(nil).Cells)
 	for i, cell := range placed {
 		if cell >= cells {
-			return nil, wrongf("there is no cell %d: the board has %d", cell+1, cells)
+			return nil, wrongf("cell %d does not exist: expected a number from 1 to %d", cell+1, cells)
 		}
 		if slices.Contains(placed[:i], cell) {
-			return nil, wrongf("two pieces are on cell %d", cell+1)
+			return nil, wrongf("two pieces are on cell %d: name each cell once", cell+1)
 		}
 	}
 	return placed, nil
@@ -138,7 +138,7 @@ func (p *placingPage) help(ctx context.Context, v *play, puzzle playing.Puzzle, 
 		return -1, "", nil
 	case "hint", "solution":
 	default:
-		return -1, "", wrongf("ask must be hint or solution, not %.20q", now.Request)
+		return -1, "", wrongf("ask %.20q: expected hint or solution", now.Request)
 	}
 
 	type completed struct{ good, cells []int }

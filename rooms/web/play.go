@@ -161,10 +161,10 @@ func (p *playPage) read(r *http.Request) (*play, error) {
 	}
 
 	if _, ok := sides[v.You]; !ok {
-		return nil, wrongf("you play first, second or both, not %.20q", v.You)
+		return nil, wrongf("you %.20q: expected first, second or both", v.You)
 	}
 	if _, ok := strengths[v.Solver]; !ok {
-		return nil, wrongf("the solver is \"random\", \"sometimes\" or \"\" (it plays perfectly), not %.20q", v.Solver)
+		return nil, wrongf("solver %.20q: expected random, sometimes, or nothing for perfect play", v.Solver)
 	}
 	return v, nil
 }
@@ -321,7 +321,7 @@ func numbers(text, what string, most int) ([]int, error) {
 	}
 	words := strings.Split(text, ".")
 	if len(words) > most {
-		return nil, wrongf("there are %d %s in the address; expected at most %s", len(words), what, rows.Count(uint64(most)))
+		return nil, wrongf("the address has %s %s: expected at most %s", rows.Count(uint64(len(words))), what, rows.Count(uint64(most)))
 	}
 	list := make([]int, len(words))
 	for i, word := range words {

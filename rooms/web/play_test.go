@@ -285,31 +285,31 @@ func TestUnplayableGamesAreRefusedWithAReason(t *testing.T) {
 		"ruleset=col&game=" + strings.Repeat("o", 1001):                           "422 this game of col is too large",
 		"ruleset=jump&game=1+65/1/" + strings.Repeat("0+", 64) + "0/0+0":          "422 this game of jump is too large",
 		"ruleset=nim&game=" + strings.Repeat("1,", mostLink) + "1":                "422 the game is too long",
-		"ruleset=wonderwall&game=" + url.QueryEscape(strings.Join(players, "\n")): "422 a line takes at most 200 players, this game has 201",
+		"ruleset=wonderwall&game=" + url.QueryEscape(strings.Join(players, "\n")): "422 201 players are too many for a line, which has at most 200",
 		"ruleset=nim&game=3,x":                                                    "422 line 1, column 3: ",
 		"ruleset=nim&game=":                                                       "422 no game found",
 		"ruleset=nim&game=1%0A2":                                                  "422 several games found; give one",
 		"ruleset=choices&game=4":                                                  "404 choices is not played on this page",
-		"ruleset=spies&game=13":                                                   "422 its board is too large",
-		"ruleset=spies&game=4&placed=17":                                          "422 there is no cell 17: the board has 16",
+		"ruleset=spies&game=13":                                                   "422 the board is too large",
+		"ruleset=spies&game=4&placed=17":                                          "422 cell 17 does not exist: expected a number from 1 to 16",
 		"ruleset=spies&game=4&placed=2.2":                                         "422 two pieces are on cell 2",
 		"ruleset=spies&game=4&placed=0":                                           "422 is not a number of the pieces",
-		"ruleset=spies&game=4&ask=more":                                           "422 ask must be hint or solution",
+		"ruleset=spies&game=4&ask=more":                                           "422 ask &#34;more&#34;: expected hint or solution",
 		"ruleset=chess":                                                           "422 unknown ruleset",
 		nim + "&moves=0":                                                          "422 &#34;0&#34; is not a number of the moves",
 		nim + "&moves=1.-1":                                                       "422 is not a number of the moves",
 		nim + "&moves=1.99999999999999999999":                                     "422 is not a number of the moves",
 		nim + "&moves=1.99":                                                       "422 move 2 in the address has the number 99, but only 12 moves are possible",
-		nim + "&moves=" + strings.Repeat("1.", mostMoves) + "1":                   "422 there are 1001 moves in the address; expected at most 1,000",
-		nim + "&you=third":                                                        "422 you play first, second or both",
+		nim + "&moves=" + strings.Repeat("1.", mostMoves) + "1":                   "422 the address has 1,001 moves: expected at most 1,000",
+		nim + "&you=third":                                                        "422 you &#34;third&#34;: expected first, second or both",
 		nim + "&move=%3Cscript%3Ealert(1)%3C/script%3E":                           "422 &lt;script&gt;alert(1)&lt;/script&gt;",
 		line + "&order=1.2.3":                                                     "422 the order must name each player from 1 to 4 once",
 		line + "&order=1.2.3.3":                                                   "422 the order must name each player from 1 to 4 once",
 		line + "&order=1.2.3.5":                                                   "422 the order must name each player from 1 to 4 once",
 		line + "&order=a":                                                         "422 is not a number of the players",
-		line + "&earlier=5":                                                       "422 unknown player &#34;5&#34; to move",
-		line + "&later=x":                                                         "422 unknown player &#34;x&#34; to move",
-		line + "&ask=why":                                                         "422 ask must be hint or solution",
+		line + "&earlier=5":                                                       "422 player &#34;5&#34;: expected a number from 1 to ",
+		line + "&later=x":                                                         "422 player &#34;x&#34;: expected a number from 1 to ",
+		line + "&ask=why":                                                         "422 ask &#34;why&#34;: expected hint or solution",
 		"ruleset=wonderwall&game=%22%3Cb%3E%22:A+B%0AA:B+%22%3Cb%3E%22%0AB:A+%22%3Cb%3E%22": "200 &lt;b&gt;",
 	} {
 		w := ask(h, "/play?"+query, nil)
@@ -402,7 +402,7 @@ func TestALineIsJudgedAsItStands(t *testing.T) {
 		}
 		address := local("/play", url.Values{"ruleset": {"wonderwall"}, "game": {c.code}}.Encode())
 		_, w := follow(t, h, with(address, "ask", "solution"))
-		if page := w.Body.String(); c.solvable != strings.Contains(page, `data-wrong="0"`) || c.solvable == strings.Contains(page, "There is no solution.") {
+		if page := w.Body.String(); c.solvable != strings.Contains(page, `data-wrong="0"`) || c.solvable == strings.Contains(page, "This game has no solution.") {
 			t.Errorf("%s: its solution is not shown:\n%s", c.code, page)
 		}
 	}
@@ -674,7 +674,7 @@ func TestPlayersMoveToAPlace(t *testing.T) {
 		}
 	}
 	for move, want := range map[string]string{
-		"put=yes&who=10&to=1": "unknown player", "put=yes&who=x&to=1": "unknown player",
+		"put=yes&who=10&to=1": "player &#34;10&#34;: expected", "put=yes&who=x&to=1": "player &#34;x&#34;: expected",
 		"put=yes&who=1&to=0": ": expected a whole number from 1 to 9", "put=yes&who=1&to=10": ": expected a whole number from 1 to 9", "put=yes&who=1": ": expected a whole number",
 	} {
 		if w := ask(h, line+"&"+move, nil); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), want) {

@@ -39,11 +39,11 @@ func (g *generator) generate(r *http.Request, l *gameRequest, number int) (strin
 	families := generated(l.Ruleset)
 	at := slices.IndexFunc(families, func(f single.Family) bool { return f.Name == l.Family })
 	if at < 0 {
-		return "", wrongf("%s makes no games of the family %q here", l.Ruleset.Name, l.Family)
+		return "", wrongf("unknown family %[2]q of %[1]s: choose a family in the form", l.Ruleset.Name, l.Family)
 	}
 	size, err := strconv.Atoi(l.Size)
 	if err != nil || size < 1 || size > mostRandom {
-		return "", wrongf("expected a size from 1 to %d; enumerate generate makes larger games", mostRandom)
+		return "", wrongf("size %.20q: expected a number from 1 to %d; enumerate generate makes larger games", l.Size, mostRandom)
 	}
 	seed, err := seedOf(r)
 	if err != nil {
@@ -84,7 +84,7 @@ type draws struct {
 // just the first if d.any is set.
 func (d draws) fitting(ctx context.Context, size int) (string, error) {
 	if d.tooLong(ctx, size) {
-		return "", wrongf("games of the size %d would be too long; take a smaller one", size)
+		return "", wrongf("games of size %d are too long: choose a smaller size", size)
 	}
 
 	for try := range uint64(mostTries) {
@@ -103,7 +103,7 @@ func (d draws) fitting(ctx context.Context, size int) (string, error) {
 			return text, nil
 		}
 	}
-	return "", wrongf("none of %d games of this kind and size can be solved, or won by the first player; choose another size", mostTries)
+	return "", wrongf("none of %d games of this family and size can be solved, or won by the first player: choose another size", mostTries)
 }
 
 // tooLong reports whether the text of a game of a size would be longer than a request may be. Making a huge game takes

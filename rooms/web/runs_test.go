@@ -208,7 +208,7 @@ func TestAWatchedDatabaseMayComeAndGo(t *testing.T) {
 		text, _ := io.ReadAll(w.Body)
 		return textOf(string(text))
 	}
-	if text := seen(); !strings.Contains(text, "There is no database") {
+	if text := seen(); !strings.Contains(text, "does not exist yet") {
 		t.Errorf("without one it says %q", text)
 	}
 	s.Database = whole

@@ -111,7 +111,7 @@ func TestTheAddressHasGameRuleAndSeed(t *testing.T) {
 	if w := ask(h, "/simulate", url.Values{"game": {strings.Repeat("x", mostLink+1)}}); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "too long") {
 		t.Errorf("a long game: %d", w.Code)
 	}
-	if w := ask(h, "/simulate/random?family=random&size=100000", nil); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "expected a size from 1 to 200") {
+	if w := ask(h, "/simulate/random?family=random&size=100000", nil); w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), "expected a number from 1 to 200") {
 		t.Errorf("a large random game: %d", w.Code)
 	}
 	if w := ask(h, "/simulate?set.a=1", nil); w.Code >= 500 {

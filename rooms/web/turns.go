@@ -14,6 +14,7 @@ import (
 	"enumerate/enum"
 	"enumerate/enum/playing"
 	"enumerate/enum/single"
+	"enumerate/internal/rows"
 	"enumerate/internal/svg"
 	"enumerate/rooms/positions"
 )
@@ -121,7 +122,7 @@ func (p *turnsPage) takeMove(r *http.Request, ruleset *enum.Ruleset, c *course) 
 		return text, nil
 	}
 	if len(c.moveNumbers) == mostMoves {
-		return "", wrongf("%d moves have been made, and there may be no more", mostMoves)
+		return "", wrongf("a game has at most %s moves on this page: start again", rows.Count(mostMoves))
 	}
 	c.make(move)
 	return "", nil

@@ -120,7 +120,7 @@ func (e explanation) length() string {
 	if e.cases == nil {
 		return fmt.Sprintf("No proof by at most %s cases was found in time. The verdict has been proved in another way.", rows.Count(mostCases))
 	}
-	return fmt.Sprintf("The proof has %d cases, too many to print here; the JSON output has all of them.", e.cases.Ends())
+	return fmt.Sprintf("The proof has %d cases, too many to print here; the JSON output has every case.", e.cases.Ends())
 }
 
 // tree returns the lines of the proof below a case, with an indent.

@@ -110,7 +110,7 @@ func (b *workbook) remarks(read tab, found bool) (remarks []string) {
 				others = append(others, t.name)
 			}
 		}
-		remarks = append(remarks, fmt.Sprintf("sheet %.60q is read; there is no game in %s", read.name, Quoted(others)))
+		remarks = append(remarks, fmt.Sprintf("sheet %.60q is read; no game found in %s", read.name, Quoted(others)))
 	}
 	if b.hiddenSheets > 0 {
 		remarks = append(remarks, rows.Counted(b.hiddenSheets, "hidden sheet is left out", "hidden sheets are left out"))

@@ -141,7 +141,7 @@ func TestTheSheetWithTheGameIsRead(t *testing.T) {
 	sheets := []string{"xl/worksheets/sheet1.xml", game, "xl/a.xml", other, "xl/worksheets/none.xml", none}
 	const abc, def = "A B C", "D E F"
 	for claim, test := range map[string]struct{ tabs, relations, want string }{
-		"the second tab is the first part":  {`<sheet name="2" r:id="y"/><sheet name="1" r:id="x"/>`, "x worksheet worksheets/none.xml;y worksheet a.xml", def + `; sheet "2" is read; there is no game in "1"`},
+		"the second tab is the first part":  {`<sheet name="2" r:id="y"/><sheet name="1" r:id="x"/>`, "x worksheet worksheets/none.xml;y worksheet a.xml", def + `; sheet "2" is read; no game found in "1"`},
 		"targets from the root":             {`<sheet name="1" r:id="x"/>`, "x worksheet /xl/worksheets/sheet1.xml", abc},
 		"targets with other signs":          {`<sheet name="1" r:id="x"/>`, `x worksheet .\Worksheets\..\worksheets/SHEET1.xml`, abc},
 		"a hidden sheet":                    {`<sheet name="1" state="hidden" r:id="x"/><sheet name="2" r:id="y"/>`, "x worksheet worksheets/sheet1.xml;y worksheet a.xml", def + "; 1 hidden sheet is left out"},

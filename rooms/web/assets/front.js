@@ -56,7 +56,7 @@ solve.addEventListener("click", async (event) => {
 		await go(orders[now], orders[next]);
 		now = next;
 	}
-	if (!now) verdict.textContent = "As they stand, nobody is content.";
+	if (!now) verdict.textContent = "In this order, no player is content.";
 	solve.textContent = now ? "Put them back" : "Put them in order";
 	solve.ariaBusy = null;
 });
