@@ -91,7 +91,7 @@ func TestMergedForgeriesAreFound(t *testing.T) {
 				}
 				s.right(t)
 				if remarks := s.remarks(); !strings.Contains(remarks, fmt.Sprintf("%d shards are from elsewhere (%[1]d of stranger)", len(half))) ||
-					!strings.Contains(remarks, "the results of stranger that were already in the database are discarded") || !strings.Contains(remarks, "100% is confirmed") {
+					!strings.Contains(remarks, "the results of stranger that were already in the database are discarded") || !strings.Contains(remarks, "100% of the shards are confirmed") {
 					t.Errorf("the remarks are %s", remarks)
 				}
 			})
@@ -114,7 +114,7 @@ func TestADamagedContributorIsNotTheCoordinator(t *testing.T) {
 		if st := s.status(); st.Confirmations < 62 || st.StoredResults != 0 {
 			t.Errorf("%d results confirm one, and %d are new; expected at least 62 and none", st.Confirmations, st.StoredResults)
 		}
-		if remarks := s.remarks(); !strings.Contains(remarks, "0 of 62 shards by the coordinator; 62 shards are from elsewhere (62 of an unknown contributor); 100% is confirmed") {
+		if remarks := s.remarks(); !strings.Contains(remarks, "the coordinator with 0 of 62 shards; 62 shards are from elsewhere (62 of an unknown contributor); 100% of the shards are confirmed") {
 			t.Errorf("the remarks are %s", remarks)
 		}
 	})

@@ -675,11 +675,11 @@ func (r *register) describeElsewhere() string {
 	var names []string
 	rest := all
 	for _, w := range list[:min(len(list), mostNamed)] {
-		names = append(names, fmt.Sprintf("%d of %s", shards[w], w.label()))
+		names = append(names, rows.Count(shards[w])+" of "+w.label())
 		rest -= shards[w]
 	}
 	if rest > 0 {
-		names = append(names, fmt.Sprintf("%d of others", rest))
+		names = append(names, rows.Count(rest)+" of others")
 	}
-	return fmt.Sprintf("%s from elsewhere (%s)", rows.Counted(all, "shard is", "shards are"), strings.Join(names, ", "))
+	return fmt.Sprintf("%s from elsewhere (%s)", rows.Counted(rows.Count(all), "shard is", "shards are"), strings.Join(names, ", "))
 }

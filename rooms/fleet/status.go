@@ -38,12 +38,12 @@ func summarize(roll *roll, register *register) string {
 	keys, hosts := roll.contributing()
 	here, confirmed := register.quorums()
 	all := register.size()
-	text := fmt.Sprintf("computed by %s on %s, and %d of %d shards by the coordinator; ",
-		rows.Counted(keys, "key", "keys"), rows.Counted(hosts, "host", "hosts"), here, all)
+	text := fmt.Sprintf("contributors: %s on %s, and the coordinator with %s of %s shards; ",
+		rows.Counted(keys, "key", "keys"), rows.Counted(hosts, "host", "hosts"), rows.Count(uint64(here)), rows.Count(all))
 	if others := register.describeElsewhere(); others != "" {
 		text += others + "; "
 	}
-	return text + fmt.Sprintf("%.4g%% is confirmed by another key or computed by the coordinator", 100*float64(confirmed)/float64(max(all, 1)))
+	return text + fmt.Sprintf("%.4g%% of the shards are confirmed by another key or computed by the coordinator", 100*float64(confirmed)/float64(max(all, 1)))
 }
 
 // add counts a result by its outcome.
