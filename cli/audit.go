@@ -51,13 +51,13 @@ checksum, and every total that is still the sum of its shards. It prints which r
 		Args: verb.NoArgs,
 		RunE: f.run,
 	}
-	verb.AddJudge(cmd, p, nil)
 	verb.AddDB(cmd, &f.db)
 	cmd.Flags().Var(&f.salvage, "salvage", "copy what is sound to this new database")
 	f.again.add(cmd, "rerun", "share of the shards to recompute")
 	cmd.Flags().Var(&f.sign, "sign", "sign sound runs with the private key in this file")
 	cmd.Flags().Var(&f.certificate, "certificate", "compare this certificate with the checked one")
 	cmd.Flags().BoolVar(&f.record, "record", false, "store who recomputed how many shards of each run")
+	verb.AddJudge(cmd, p, nil)
 	return cmd
 }
 

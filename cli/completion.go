@@ -20,25 +20,27 @@ const zshLoads = "(( $+functions[compdef] )) || { autoload -Uz compinit && compi
 //go:embed words.bash
 var bashWords string
 
-const bashHelp = `Generate the autocompletion script for bash. It works with and without the package bash-completion.
-
-To load completions in your current shell session:
+const bashHelp = `The script works with and without the package bash-completion. To load it in your current shell session:
 
 	eval "$(enumerate completion bash)"
 
-To load completions for every new session, add this line to ~/.bashrc.`
+To load it in every new session, add this line to ~/.bashrc.`
 
-// addCompletion adds cobra's verb completion to the root command, with three changes: the script for bash needs no
-// package, that for zsh works in a start-up file without compinit, and an unknown shell is an error of usage.
+// addCompletion adds cobra's verb completion to the root command, with changes: the helps are like those of other verbs,
+// the script for bash needs no package, that for zsh works in a start-up file without compinit, and an unknown shell is
+// an error of usage.
 func addCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	completion := mustFind(root, "completion")
 	completion.Args = knownShell
 	completion.Run = func(cmd *cobra.Command, _ []string) { _ = cmd.Help() } // cobra checks arguments only if it can run the verb
-	completion.Use = "completion SHELL"
+	completion.Use, completion.Short = "completion SHELL", "Print a completion script for a shell"
+	completion.Long = "With the script, the shell completes verbs, flags and their values. enumerate completion SHELL --help says how to load it."
+	completion.Example = "  enumerate completion bash\n  enumerate completion zsh >_enumerate\n  enumerate completion fish --no-descriptions"
 	completion.DisableFlagsInUseLine = true
 	for _, shell := range completion.Commands() {
-		shell.Args = verb.NoArgs
+		shell.Args, shell.Short = verb.NoArgs, "Print the completion script for "+shell.Name()
+		_, shell.Long, _ = strings.Cut(shell.Long, "\n\n") // the first paragraph of cobra's help is its Short
 	}
 
 	bash := mustFind(root, "completion", "bash")

@@ -56,8 +56,8 @@ docs/guide/counting.md describes both flags.`,
 		RunE: f.run,
 	}
 	cmd.Flags().Var(&f.trust, "trust", "merge only runs signed by a public key in this file")
-	verb.AddJudge(cmd, p, nil)
 	f.verify.add(cmd, "verify", "share of the shards to verify by a second computation")
+	verb.AddJudge(cmd, p, nil)
 	return cmd
 }
 

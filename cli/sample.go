@@ -33,7 +33,7 @@ file with the columns n, trials, proportion and unaccounted (the number of trial
 	f.AddGames(cmd, p)
 	verb.AddJudge(cmd, p, &f.Game)
 	verb.AddTrials(cmd, &f.Trials, &f.Seed)
-	cmd.Flags().BoolVar(&f.Resume, "resume", false, "store the sample, or resume a stored one")
+	cmd.Flags().BoolVar(&f.Resume, "resume", false, "store the run or sample, or resume a stored one")
 	f.AddWork(cmd, verb.Formats...)
 	cmd.Flags().Var(verb.Written{FileName: &f.Plot}, "plot", "draw the shares by size to this SVG file")
 	f.AddEstimates(cmd)

@@ -25,7 +25,7 @@ func AddJudge(cmd *cobra.Command, p *Program, g *Game) {
 	cmd.Flags().Var((*commandLine)(&j.Command), "judge", "the judge: a command such as 'python3 stable.py'")
 	cmd.Flags().Var(&format, "judge-format", "format for the judge: "+strings.Join(format.words, ", "))
 	Complete(cmd, "judge-format", func() []string { return format.words })
-	cmd.Flags().DurationVar(&j.Timeout, "judge-timeout", timeout, "longest pause of the judge")
+	cmd.Flags().DurationVar(&j.Timeout, "judge-timeout", timeout, "time until a silent judge fails")
 
 	check(cmd, func() error {
 		if !cmd.Flags().Changed("judge") {

@@ -42,7 +42,7 @@ func (f *Totals) Add(cmd *cobra.Command, p *Program) {
 	}
 	AddMethod(cmd, &f.Method, func() []string { return MethodNames(f.methods()) }, usage)
 	AddPart(cmd, &f.part)
-	cmd.Flags().BoolVar(&f.Resume, "resume", false, "resume a stored run, or print its result")
+	cmd.Flags().BoolVar(&f.Resume, "resume", false, "store the run or sample, or resume a stored one")
 	f.AddWork(cmd, Formats...)
 }
 

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -23,7 +24,7 @@ import (
 func TestHelpFitsATerminal(t *testing.T) {
 	root := program().Command()
 	for _, cmd := range append(root.Commands(), root) {
-		if cmd.Name() == "completion" || cmd.Name() == "help" { // cobra's own
+		if cmd.Name() == "help" { // cobra's own
 			continue
 		}
 		helps := []string{"--help"}
@@ -60,7 +61,7 @@ func TestHelpFitsATerminal(t *testing.T) {
 func TestHelpsBeginWithASentenceAndThreeExamples(t *testing.T) {
 	root := program().Command()
 	for _, cmd := range append(root.Commands(), root) {
-		if cmd.Name() == "completion" || cmd.Name() == "help" { // cobra's own
+		if cmd.Name() == "help" { // cobra's own
 			continue
 		}
 		first, _, _ := strings.Cut(cmd.Short, " ")
@@ -81,14 +82,66 @@ func TestHelpsBeginWithASentenceAndThreeExamples(t *testing.T) {
 	}
 }
 
+// A help must not name a default that the verb refuses.
+func TestHelpNamesOnlyDefaultsThatWork(t *testing.T) {
+	root := program().Command()
+	for _, verb := range []string{"play", "values"} {
+		cmd, _, err := root.Find([]string{verb})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if help := helpOf(cmd, "--help"); strings.Contains(help, "(default wonderwall)") {
+			t.Errorf("%s needs --game, and --help names a default:\n%s", verb, help)
+		}
+	}
+}
+
+// The help of generate must list the formats of the ruleset of --game.
+func TestHelpOfGenerateListsFormats(t *testing.T) {
+	for _, r := range games.All() {
+		var help, stderr strings.Builder
+		if code := program().Main([]string{"generate", "--help", "--game", r.Name}, strings.NewReader(""), &help, &stderr); code != 0 {
+			t.Fatalf("generate --help --game %s: exit code %d, %s", r.Name, code, stderr.String())
+		}
+		_, line, _ := strings.Cut(help.String(), "--format FORMAT ")
+		line, _, _ = strings.Cut(line, "\n")
+		for _, family := range r.Families {
+			for _, format := range family.Formats {
+				if !strings.Contains(line, format) {
+					t.Errorf("generate --help --game %s: --format does not list %s: %q", r.Name, format, line)
+				}
+			}
+		}
+	}
+}
+
+// Flags of a judge, which few runs need, must be the last flags of a verb without --game, before those of all verbs.
+func TestJudgeFlagsComeLast(t *testing.T) {
+	root := program().Command()
+	for _, verb := range []string{"audit", "merge", "work"} {
+		cmd, _, err := root.Find([]string{verb})
+		if err != nil {
+			t.Fatal(err)
+		}
+		help := helpOf(cmd, "--help")
+		_, after, _ := strings.Cut(help, "--judge-timeout ")
+		for line := range strings.Lines(after[strings.Index(after, "\n")+1:]) {
+			if strings.Contains(line, " --") {
+				if !strings.HasPrefix(line, "      --timeout ") {
+					t.Errorf("%s --help has after the flags of a judge: %q", verb, line)
+				}
+				break
+			}
+		}
+	}
+}
+
 // ownWords lists, by flag, the verbs in which this flag means something else than in other verbs, so that its help
 // differs.
 var ownWords = map[string][]string{
 	"certificate": {"audit", "count"},
 	"count":       {"generate", "solve"},
-	"listen":      {"serve", "web"},
 	"points":      {"draw", "solve"},
-	"resume":      {"count", "enumerate"},
 	"trials":      {"simulate"},
 	"verdict":     {"claims", "classes"},
 }
@@ -99,7 +152,7 @@ func TestAFlagHasTheSameWordsEverywhere(t *testing.T) {
 	first := make(map[string]words)
 	root := program().Command()
 	for _, cmd := range append(root.Commands(), root) {
-		if cmd.Name() == "completion" || cmd.Name() == "help" { // cobra's own
+		if cmd.Name() == "help" { // cobra's own
 			continue
 		}
 		cmd.Flags().VisitAll(func(flag *pflag.Flag) {
@@ -161,7 +214,12 @@ func TestTheHelpOfARulesetFitsOnAScreen(t *testing.T) {
 				if lines == 0 || lines > 26 {
 					t.Errorf("%s %s --game %s: %d lines of flags and ways, expected at most 26", verb, flag, r.Name, lines)
 				}
+				description, _, _ := strings.Cut(help, "\nUsage:\n")
 				for _, name := range all {
+					named := regexp.MustCompile("--" + name + `\b`).MatchString(description)
+					if named && !slices.ContainsFunc(questions(r), func(q single.Question) bool { return q.Name == name }) {
+						t.Errorf("%s %s --game %s: its description names --%s, which the ruleset does not have", verb, flag, r.Name, name)
+					}
 					i := slices.IndexFunc(questions(r), func(q single.Question) bool { return q.Name == name })
 					if got := strings.Contains(help, "\n      --"+name+" "); got != (i > 0 && name != questions(r)[0].Name) {
 						t.Errorf("%s %s --game %s: it has --%s: %t", verb, flag, r.Name, name, got)
@@ -248,7 +306,7 @@ func TestThePageOfVerbsHasEveryHelp(t *testing.T) {
 	page := pageOfVerbs(root)
 	for _, cmd := range append([]*cobra.Command{root}, root.Commands()...) {
 		section := "\n## " + cmd.CommandPath() + "\n\n```\n"
-		cobras := cmd.Name() == "completion" || cmd.Name() == "help"
+		cobras := cmd.Name() == "help"
 		if got := strings.Count(page, section); got != 1 && !cobras {
 			t.Errorf("the page has %d sections for %s, want one", got, cmd.CommandPath())
 		}
@@ -267,7 +325,7 @@ func TestThePageOfVerbsHasEveryHelp(t *testing.T) {
 func pageOfVerbs(root *cobra.Command) string {
 	page := "# All verbs and their flags\n\nThis page has what `enumerate VERB --help` prints. `solve`, `count`, `generate` and `draw` also have help for\neach ruleset: add `--game RULESET`.\n"
 	for _, cmd := range append([]*cobra.Command{root}, root.Commands()...) {
-		if cmd.Name() == "completion" || cmd.Name() == "help" { // cobra's own
+		if cmd.Name() == "help" { // cobra's own
 			continue
 		}
 		page += "\n## " + cmd.CommandPath() + "\n\n```\n" + helpOf(cmd, "--help") + "```\n"

@@ -35,7 +35,7 @@ const (
 
 func (r *Rules) algorithms() []single.Algorithm {
 	list := []single.Algorithm{
-		{Name: auto, Summary: "the formula if it gives the whole answer; otherwise exhaustive search if it is quick, or else an algorithm that finds at least the outcome"},
+		{Name: auto, Summary: r.autoSummary()},
 		{Name: exhaustive, Summary: fmt.Sprintf("computes all positions with no more heaps and no larger heap (up to %s positions), or all reachable positions (up to %s)", rows.Count(maxTable), rows.Count(maxReached))},
 		{Name: formula, Summary: "the known formula; positions of any size"},
 	}
@@ -43,6 +43,18 @@ func (r *Rules) algorithms() []single.Algorithm {
 		list = append(list, r.Decider.Algorithm)
 	}
 	return list
+}
+
+// autoSummary describes which of the other algorithms auto takes; see [game.solve].
+func (r *Rules) autoSummary() string {
+	if r.Value != nil {
+		return "the formula"
+	}
+	summary := "exhaustive search if it is quick; otherwise the formula, which finds the outcome"
+	if r.Decider != nil {
+		summary += ", or " + r.Decider.Name + " if no formula is known"
+	}
+	return summary
 }
 
 // Solve returns the outcome of a position, and its Grundy value and winning moves if they can be found. It returns an

@@ -2,6 +2,7 @@ package heaps_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -207,6 +208,28 @@ func TestTheBestMoveOfALostPositionIsItsLast(t *testing.T) {
 		position, _ := nim.New().Position(game)
 		if best, winner, err := position.Best(context.Background()); best != -1 || winner != playing.Right || err != nil {
 			t.Errorf("Best of no heaps = %d, %d, %v, want -1, and that Right wins", best, winner, err)
+		}
+	}
+}
+
+// TestAutoNamesAlgorithmsOfTheRuleset checks that the description of the algorithm auto names only algorithms that the
+// ruleset has, and exhaustive search only if auto uses it.
+func TestAutoNamesAlgorithmsOfTheRuleset(t *testing.T) {
+	for _, r := range []*enum.Ruleset{nim.New(), tower.New(), antonim.New(), rotisserie.New(), greedy.New()} {
+		algorithms := r.Questions[0].Algorithms
+		summary := algorithms[0].Summary
+		var others []string
+		for _, algorithm := range algorithms[1:] {
+			others = append(others, algorithm.Name)
+		}
+		formulaSuffices := r.Name == "nim" || r.Name == "tower"
+		if strings.Contains(summary, "exhaustive") == formulaSuffices {
+			t.Errorf("%s: auto: %q", r.Name, summary)
+		}
+		for _, decider := range []string{"marking", "order"} {
+			if strings.Contains(summary, decider) != slices.Contains(others, decider) {
+				t.Errorf("%s: auto: %q, and the other algorithms are %q", r.Name, summary, others)
+			}
 		}
 	}
 }

@@ -68,7 +68,7 @@ For workers on other machines use --listen 0.0.0.0:4222. docs/guide/machines.md 
 	verb.AddJudge(cmd, p, &f.Game)
 	verb.AddMethod(cmd, &f.method, func() []string { return append(verb.MethodNames(f.Game.Methods), enum.Sample) }, "method; see enumerate games")
 	verb.AddTrials(cmd, &f.trials, &f.seed)
-	cmd.Flags().Var(&f.listen, "listen", "address for workers")
+	cmd.Flags().Var(&f.listen, "listen", "address to listen on; port 0 means any free port")
 	cmd.Flags().StringVar(&f.nats, "nats", "", "URLs of NATS servers to use instead of the built-in one, separated by commas")
 	addCreds(cmd, &f.creds)
 	cmd.Flags().Var(&f.check, "verify", "share of the shards to verify by a second computation")

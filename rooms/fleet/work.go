@@ -64,9 +64,9 @@ results are wrong; work then exits with code 3.`,
 		},
 	}
 	verb.AddWorkers(cmd, &workers)
-	verb.AddJudge(cmd, p, nil)
 	cmd.Flags().DurationVar(&giveUp, "give-up", 0, "how long to wait for a coordinator that does not answer, such as 1h")
 	addCreds(cmd, &creds)
 	verb.AddQuiet(cmd, &quiet)
+	verb.AddJudge(cmd, p, nil)
 	return cmd
 }

@@ -45,7 +45,7 @@ func newVerb(p *verb.Program) *cobra.Command {
 		Long: `Generate prints games of a family, in a form that enumerate solve reads. A game depends only on its
 family, size, seed and number, so --count 5 prints the same first games as --count 3. --shuffle renames the players of
 each game and reorders its rows, at random but decided by the seed. A blank line separates games that have several
-lines. The formats of Ninja Assassin Wonderwall are table, code (up to 52 players) and json.
+lines.
 
 The family sat converts a formula to a game, and linkage converts a digraph in which two disjoint paths are sought.
 --read FILE converts a solution of the game, as solve prints it, back: sat prints an assignment that satisfies the
@@ -81,22 +81,35 @@ formula, and linkage prints the two disjoint paths.`,
 	verb.AddNumber(cmd, &f.count, "count", 1, "games of each size")
 	verb.AddNumber(cmd, &f.seed, "seed", 1, "seed of the random numbers")
 	cmd.Flags().BoolVar(&f.shuffle, "shuffle", false, "relabel the players of each game at random")
-	cmd.Flags().StringVar(&f.format, "format", "", "format (default the first of the ruleset)")
+	cmd.Flags().StringVar(&f.format, "format", "", "format: "+strings.Join(formatsOf(p.Rulesets...), ", ")+" (default the first of the family)")
 	verb.FollowGame(cmd, &f.game, "Families of", familiesOf, f.foreign)
+	help := cmd.HelpFunc()
+	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		cmd.Flags().Lookup("format").Usage = "format: " + strings.Join(formatsOf(f.game.Ruleset), ", ") + " (default the first)"
+		help(cmd, args)
+	})
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) (families []string, _ cobra.ShellCompDirective) {
 		if len(args) == 0 {
 			families = lists.Map(f.game.Families, func(family single.Family) string { return family.Name })
 		}
 		return families, cobra.ShellCompDirectiveNoFileComp
 	}
-	verb.Complete(cmd, "format", func() (formats []string) {
-		for _, family := range f.game.Families {
-			formats = append(formats, family.Formats...)
-		}
-		slices.Sort(formats)
-		return slices.Compact(formats)
-	})
+	verb.Complete(cmd, "format", func() []string { return formatsOf(f.game.Ruleset) })
 	return cmd
+}
+
+// formatsOf returns the formats of the families of rulesets, in the order of the families.
+func formatsOf(rulesets ...*enum.Ruleset) (formats []string) {
+	for _, r := range rulesets {
+		for _, family := range r.Families {
+			for _, format := range family.Formats {
+				if !slices.Contains(formats, format) {
+					formats = append(formats, format)
+				}
+			}
+		}
+	}
+	return formats
 }
 
 func familiesOf(r *enum.Ruleset) []verb.Item {

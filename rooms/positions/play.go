@@ -29,7 +29,7 @@ type playFlags struct {
 func newPlay(p *verb.Program) *cobra.Command {
 	var f playFlags
 	cmd := &cobra.Command{
-		Use:         "play --game NAME FILE|POSITION...",
+		Use:         "play --game RULESET FILE|POSITION...",
 		Short:       "Play a position against the solver",
 		Annotations: map[string]string{verb.TimeoutOf: "a move of the solver", verb.Prompts: ""},
 		Long: `Play prints a position and asks for your move: type the number of a move, or the position to which it
@@ -51,6 +51,7 @@ began at vertex 1. In jump you are player A, or B with --second, and the solver 
 		RunE: f.run,
 	}
 	verb.AddGame(cmd, &f.game, p)
+	cmd.Flags().Lookup("game").DefValue = "" // play needs --game, because the default ruleset has no turns
 	cmd.Flags().BoolVar(&f.second, "second", false, "let the solver begin")
 	return cmd
 }

@@ -29,7 +29,7 @@ func newValues(p *verb.Program) *cobra.Command {
 	var format verb.Format
 
 	cmd := &cobra.Command{
-		Use:   "values --game NAME --n N | VALUE...",
+		Use:   "values --game RULESET --n N | VALUE...",
 		Short: "List the values of all positions, or evaluate a value",
 		Long: `With --n, values finds the combinatorial value of every position of a size. The value is a nimber if
 both players have the same moves (*2 is the Grundy value 2), and otherwise a canonical form. Each line has a value,
@@ -84,6 +84,7 @@ sign. To compare two values, evaluate their difference. docs/guide/theorists.md 
 		},
 	}
 	verb.AddGame(cmd, &game, p)
+	cmd.Flags().Lookup("game").DefValue = "" // the positions of the default ruleset have no values
 	verb.AddSizes(cmd, &s)
 	verb.AddFormat(cmd, &format, verb.Formats...)
 	return cmd

@@ -83,7 +83,7 @@ brackets):
 	verb.AddNumber(cmd, &f.steps, "max-steps", 2000, "largest number of steps of a game")
 	cmd.Flags().BoolVar(&f.classes, "classes", false, "play every class, weighted by its orbit")
 	cmd.Flags().BoolVar(&f.each, "each", false, "print a row for each class")
-	cmd.Flags().BoolVar(&s.Resume, "resume", false, "store the sample, or resume a stored one")
+	cmd.Flags().BoolVar(&s.Resume, "resume", false, "store the run or sample, or resume a stored one")
 	s.AddWork(cmd, verb.Formats...)
 	cmd.Flags().Var(verb.Written{FileName: &s.Plot}, "plot", "draw the shares by size to this SVG file")
 	cmd.Flags().Var(verb.Written{FileName: &f.drawing}, "draw", "draw the paths of players to this file")

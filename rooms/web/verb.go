@@ -85,7 +85,7 @@ SHA256SUMS lists the files of a copy.`,
 			return server.Run(cmd.Context())
 		},
 	}
-	cmd.Flags().Var(&listen, "listen", "address of the page; port 0 means any free port")
+	cmd.Flags().Var(&listen, "listen", "address to listen on; port 0 means any free port")
 	cmd.Flags().BoolVar(&opens, "open", false, "open a browser (default true at a terminal with a screen)")
 	cmd.Flags().BoolVar(&code, "qr", false, "show the address as a QR code (default true at a terminal if other machines can see the page)")
 	verb.AddDB(cmd, &db)
