@@ -137,7 +137,7 @@ func (r *snapshot) proveComplete(sum Sum) (enum.Totals, enum.Checks, error) {
 // see Finish. If an older run is cut into the same shards, r gets its checks, and the contributors of the older run
 // count as having recomputed the shards of r; see [Summary.confirmations].
 func (c *change) replace(older []*snapshot, r *snapshot, totals enum.Totals) ([]Other, error) {
-	this := finding{id: r.id, Header: r.header, tally: r.contents.sum.Tally, totals: totals.Verdicts}
+	own := finding{id: r.id, Header: r.header, tally: r.contents.sum.Tally, totals: totals.Verdicts}
 	var others []Other
 
 	for _, o := range older {
@@ -153,7 +153,7 @@ func (c *change) replace(older []*snapshot, r *snapshot, totals enum.Totals) ([]
 				err = c.addChecks(r, append(o.header.Checks, summary.confirmations(r.contents.sum.Shards)...))
 			}
 		case summary.Finished:
-			if differ := difference(this, summary.finding(r.space)); differ != "" {
+			if differ := difference(own, summary.finding(r.space)); differ != "" {
 				err = fmt.Errorf("%w: %s", ErrContradiction, differ)
 			}
 		default:

@@ -143,8 +143,8 @@ func (c *change) agree(merged []Merged, spaceOf func(Key) (enum.Space, error)) e
 		}
 
 		// A run that covers only a part of the space cannot be proved.
-		this := r.summary().finding(space)
-		this.from = slices.Compact(from)
+		own := r.summary().finding(space)
+		own.from = slices.Compact(from)
 		if from != nil && err == nil {
 			totals, err := space.Totals(r.contents.sum.Tally)
 			if err == nil && !finished && totals.Coverage.Cmp(totals.Whole) < 0 {
@@ -152,7 +152,7 @@ func (c *change) agree(merged []Merged, spaceOf func(Key) (enum.Space, error)) e
 			}
 			_, _, err = enum.Prove(space, r.contents.sum.Tally)
 			if err != nil {
-				return fmt.Errorf("%s: %v: %w: %w", c.store.Path(), this, ErrProof, err)
+				return fmt.Errorf("%s: %v: %w: %w", c.store.Path(), own, ErrProof, err)
 			}
 		}
 
@@ -160,12 +160,12 @@ func (c *change) agree(merged []Merged, spaceOf func(Key) (enum.Space, error)) e
 		if from == nil {
 			others = merges
 		} else {
-			merges = append(merges, this)
+			merges = append(merges, own)
 		}
-		if err := this.contradicts(others); err != nil {
+		if err := own.contradicts(others); err != nil {
 			return fmt.Errorf("%s: %w", c.store.Path(), err)
 		}
-		all = append(all, this)
+		all = append(all, own)
 	}
 	return nil
 }

@@ -230,9 +230,9 @@ func (s *Store) agreeing(ruleset *enum.Ruleset, run *Run, result Result, o Obser
 		return nil, err
 	}
 
-	this := finding{id: run.id, Header: run.header, tally: result.Tally, totals: result.Totals.Verdicts}
+	own := finding{id: run.id, Header: run.header, tally: result.Tally, totals: result.Totals.Verdicts}
 	for _, p := range proved {
-		if err := this.contradicts([]finding{{id: p.ID, Header: p.Header, tally: p.Tally, totals: p.Totals.Verdicts}}); err != nil {
+		if err := own.contradicts([]finding{{id: p.ID, Header: p.Header, tally: p.Tally, totals: p.Totals.Verdicts}}); err != nil {
 			return nil, err
 		}
 		if !slices.Contains(methods, p.Method) {

@@ -198,7 +198,7 @@ func (s *solving) run(ctx context.Context, input iter.Seq2[single.Game, error], 
 		do, workers = s.straightTo(stdout), 1
 	}
 	outcomes := &s.outcomes
-	apart := "" // what is printed before an answer of several lines: a blank line, except before the first
+	separator := "" // what is printed before an answer of several lines: a blank line, except before the first
 
 	solve := func(ctx context.Context, g read, workers int) (s solved) {
 		if g.unread != nil {
@@ -215,8 +215,8 @@ func (s *solving) run(ctx context.Context, input iter.Seq2[single.Game, error], 
 			g.text = []byte(s.unknown(outcomes.all+1) + "\n")
 		}
 		if s.lines() && len(g.text) > 0 {
-			g.text = append([]byte(apart), g.text...)
-			apart = "\n"
+			g.text = append([]byte(separator), g.text...)
+			separator = "\n"
 		}
 		// Not buffered, because a user may be typing games and waiting for each verdict.
 		if _, err := stdout.Write(g.text); err != nil {

@@ -146,7 +146,7 @@ func Lock(path string, timeout time.Duration) (release func() error, err error) 
 
 // leadsTo reports whether path leads to the open file f, which another process may have replaced.
 func leadsTo(path string, f *os.File) (bool, error) {
-	here, err := f.Stat()
+	opened, err := f.Stat()
 	if err != nil {
 		return false, err
 	}
@@ -154,7 +154,7 @@ func leadsTo(path string, f *os.File) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return os.SameFile(atPath, here), nil
+	return os.SameFile(atPath, opened), nil
 }
 
 // fill writes a database without runs to an empty file, and closes it.

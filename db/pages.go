@@ -299,7 +299,7 @@ func (c *pageCheck) tree(id uint64, depth int, low, high []byte) {
 // and the number of the page below.
 func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
 	last := low
-	var beneath uint64                                  // the page below the element before
+	var previousChild uint64                            // the page below the element before
 	next := pageHeaderSize + int64(p.Count)*elementSize // the offset at which the next key must begin
 
 	for i := range int64(p.Count) {
@@ -336,12 +336,12 @@ func (c *pageCheck) elements(p *page, depth int, low, high []byte) {
 		if kind == bucketKind {
 			c.bucket(p, next, valueSize, depth+1)
 		} else if p.Flags == branchFlag && i > 0 {
-			c.tree(beneath, depth, last, key)
+			c.tree(previousChild, depth, last, key)
 		}
-		last, beneath, next = key, child, next+valueSize
+		last, previousChild, next = key, child, next+valueSize
 	}
 	if p.Flags == branchFlag {
-		c.tree(beneath, depth, last, high)
+		c.tree(previousChild, depth, last, high)
 	}
 
 	if rest := p.size - next; rest < 0 || rest >= pageSize || p.inside && rest != 0 {

@@ -157,8 +157,8 @@ func (a *Asking) Chosen(cmd *cobra.Command) ([]single.Question, error) {
 	q := chosen[0]
 	if len(asked) == 1 {
 		// Settings that the question does not have do not go together with it.
-		apart := slices.DeleteFunc(settings, func(flag string) bool { return slices.Contains(settingsOf(q), flag) })
-		asked = changedFlags(cmd, append(asked, apart...))
+		otherSettings := slices.DeleteFunc(settings, func(flag string) bool { return slices.Contains(settingsOf(q), flag) })
+		asked = changedFlags(cmd, append(asked, otherSettings...))
 	}
 	if len(asked) > 1 {
 		return nil, Usagef("--%s and --%s do not go together; leave out one", asked[0], asked[1])

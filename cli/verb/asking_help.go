@@ -73,14 +73,14 @@ func (a *Asking) help(cmd *cobra.Command, args []string) {
 func (a *Asking) offered(cmd *cobra.Command) string {
 	common := []string{"game", "workers", "timeout", "memory", "output"}
 	questions, has := a.questions(a.game.Ruleset), a.has()
-	var also []string
+	var otherFlags []string
 	text := usages(cmd, func(flag *pflag.Flag) bool {
 		if i := slices.IndexFunc(questions, func(q single.Question) bool { return q.Name == flag.Name }); i >= 0 {
 			flag.Usage = questions[i].Summary
 		}
 		switch {
 		case slices.Contains(common, flag.Name):
-			also = append(also, "--"+flag.Name)
+			otherFlags = append(otherFlags, "--"+flag.Name)
 			return false
 		case slices.Contains(a.names, flag.Name) && !slices.Contains(has, flag.Name), flag.Name == "algorithm", flag.Name == "help",
 			judgeless(cmd, flag.Name, false), a.game.ReadPick == nil && (flag.Name == "sheet" || flag.Name == "columns"):
@@ -92,7 +92,7 @@ func (a *Asking) offered(cmd *cobra.Command) string {
 		}
 		return true
 	})
-	text = fmt.Sprintf("Flags, besides %s:\n%s", strings.Join(also, ", "), text)
+	text = fmt.Sprintf("Flags, besides %s:\n%s", strings.Join(otherFlags, ", "), text)
 	if ways := a.first().Algorithms; ways != nil {
 		text += "\nAlgorithms (default the first; choose another with --algorithm):\n"
 		for _, way := range ways {

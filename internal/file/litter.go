@@ -67,12 +67,12 @@ func removeUnheld(path string) {
 // another file.
 func hold(f *os.File) error {
 	tryLock(f) // if the file system has no locks, sweep cannot lock the file either, and does not remove it
-	here, err := f.Stat()
+	opened, err := f.Stat()
 	if err != nil {
 		return err
 	}
 	atPath, err := os.Lstat(f.Name())
-	if errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(here, atPath) {
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(opened, atPath) {
 		return errSwept
 	}
 	return err

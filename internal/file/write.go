@@ -237,7 +237,7 @@ func Create(path string, fill func(*os.File) error) error {
 			return err
 		}
 		err = create(f, path, fill)
-		if _, gone := os.Lstat(f.Name()); err != nil && errors.Is(gone, fs.ErrNotExist) {
+		if _, statErr := os.Lstat(f.Name()); err != nil && errors.Is(statErr, fs.ErrNotExist) {
 			continue // another process removed the temporary file before it was locked
 		}
 		_ = os.Remove(f.Name())

@@ -251,8 +251,8 @@ var plantedBugs = []plantedBug{
 		name: "the first of two different results stays stored",
 		changes: []change{{
 			"register.go",
-			"	e.outcome = disputes\n	r.contributors.number(t, by)\n	if missing || here {",
-			"	e.outcome = disputes\n	r.contributors.number(t, by)\n	if !missing && !here {\n		e.outcome = dropped\n		return nil\n	}\n	if missing || here {",
+			"	e.outcome = disputes\n	r.contributors.number(t, by)\n	if missing || byCoordinator {",
+			"	e.outcome = disputes\n	r.contributors.number(t, by)\n	if !missing && !byCoordinator {\n		e.outcome = dropped\n		return nil\n	}\n	if missing || byCoordinator {",
 		}},
 	},
 }

@@ -130,8 +130,8 @@ func (r *register) hasSecond(s shardState) bool {
 }
 
 // contributorsOf returns the workers that computed or confirmed the result of a shard with the state s, and whether
-// this coordinator did (here).
-func (r *register) contributorsOf(s shardState) (workers []*worker, here bool) {
+// this coordinator did (byCoordinator).
+func (r *register) contributorsOf(s shardState) (workers []*worker, byCoordinator bool) {
 	if s.contributor == 0 { // the shard is missing
 		return nil, false
 	}
@@ -145,10 +145,10 @@ func (r *register) contributorsOf(s shardState) (workers []*worker, here bool) {
 		if w != nil {
 			workers = append(workers, w)
 		} else { // nil is this coordinator
-			here = true
+			byCoordinator = true
 		}
 	}
-	return workers, here
+	return workers, byCoordinator
 }
 
 // judges reports whether the stored result of a shard can show whether worker w, which is on probation (not yet
@@ -157,8 +157,8 @@ func (r *register) judges(shard uint64, w *worker) bool {
 	if !r.done(shard) {
 		return false
 	}
-	workers, here := r.contributorsOf(r.shards[shard])
-	return here || !slices.Contains(workers, w) && slices.ContainsFunc(workers, r.roll.reliable)
+	workers, byCoordinator := r.contributorsOf(r.shards[shard])
+	return byCoordinator || !slices.Contains(workers, w) && slices.ContainsFunc(workers, r.roll.reliable)
 }
 
 func (r *register) agrees(shard uint64, hash uint32) bool {
@@ -422,7 +422,7 @@ func (r *register) decideAll(t *transaction, d *delivery, counts func(*entry) bo
 // `by` has sent it; nil stands for the coordinator. An error is a fault of this worker.
 func (r *register) decide(t *transaction, by *worker, e *entry) error {
 	e.before = r.shards[e.Shard.ID]
-	workers, here := r.contributorsOf(e.before)
+	workers, byCoordinator := r.contributorsOf(e.before)
 	missing := e.before.contributor == 0
 	d, disputed := r.disputes[e.Shard.ID]
 
@@ -430,7 +430,7 @@ func (r *register) decide(t *transaction, by *worker, e *entry) error {
 	// hash.
 	earlier, again := e.before.hash, slices.Contains(workers, by)
 	if by == nil {
-		again = here
+		again = byCoordinator
 	}
 	if claim, ok := d.claims[by]; ok {
 		earlier, again = claim, true
@@ -452,7 +452,7 @@ func (r *register) decide(t *transaction, by *worker, e *entry) error {
 	// The result differs from another worker's. Either may be wrong, so the stored result is removed from the database.
 	e.outcome = disputes
 	r.contributors.number(t, by)
-	if missing || here { // there is no stored result, or it is the coordinator's own and stays
+	if missing || byCoordinator { // there is no stored result, or it is the coordinator's own and stays
 		return nil
 	}
 	removed := e.data
@@ -639,18 +639,18 @@ func (r *register) share() float64 {
 	return totals.Share()
 }
 
-// quorums returns two numbers of shards: `here` shards are computed by the coordinator itself, and `confirmed` shards
+// quorums returns two numbers of shards: `ownShards` are computed by the coordinator itself, and `confirmed` shards
 // have a quorum (two equal results, or one of the coordinator).
-func (r *register) quorums() (here, confirmed int) {
+func (r *register) quorums() (ownShards, confirmed int) {
 	for id := range r.size() {
 		if r.done(id) && r.contributor(id) == nil {
-			here++
+			ownShards++
 		}
 		if r.hasQuorum(id) {
 			confirmed++
 		}
 	}
-	return here, confirmed
+	return ownShards, confirmed
 }
 
 // describeElsewhere says how many shards are from elsewhere, that is, their results were only found in the database,

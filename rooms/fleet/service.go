@@ -246,8 +246,8 @@ func (st *station) subscribe() error {
 func (st *station) run(ctx context.Context, c *coordinator, status func(Status)) error {
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
-	soon := make(chan struct{})
-	close(soon)
+	ready := make(chan struct{})
+	close(ready)
 
 	for {
 		// A nil channel is never ready, so its case of the select is off.
@@ -258,7 +258,7 @@ func (st *station) run(ctx context.Context, c *coordinator, status func(Status))
 		}
 		var more chan struct{}
 		if c.hasMore() {
-			more = soon
+			more = ready
 		}
 
 		var err error

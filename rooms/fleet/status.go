@@ -36,10 +36,10 @@ type Counts struct {
 // confirmed by a second key, or computed by the coordinator.
 func summarize(roll *roll, register *register) string {
 	keys, hosts := roll.contributing()
-	here, confirmed := register.quorums()
+	ownShards, confirmed := register.quorums()
 	all := register.size()
 	text := fmt.Sprintf("contributors: %s on %s, and the coordinator with %s of %s shards; ",
-		rows.Counted(keys, "key", "keys"), rows.Counted(hosts, "host", "hosts"), rows.Count(uint64(here)), rows.Count(all))
+		rows.Counted(keys, "key", "keys"), rows.Counted(hosts, "host", "hosts"), rows.Count(uint64(ownShards)), rows.Count(all))
 	if others := register.describeElsewhere(); others != "" {
 		text += others + "; "
 	}

@@ -116,10 +116,10 @@ func (s *Simulation) Step() {
 // are in the places `from`, see the others in the places `seen`, and go to the places `to`. If `seen` and `to` are the
 // same slice, each player sees the moves of the players before it.
 func (s *Simulation) move(from, seen, to []Point) (moved bool) {
-	speed, exactly := s.rule.Speed, s.rule.Name == Distance
+	speed, atDistance := s.rule.Speed, s.rule.Name == Distance
 	for _, p := range s.turns {
 		me, want := from[p], s.wants[p]
-		aim := s.ground.aim(me, seen[want.Wonderwall], seen[want.Ninja], s.gaps[p], exactly)
+		aim := s.ground.aim(me, seen[want.Wonderwall], seen[want.Ninja], s.gaps[p], atDistance)
 		way := Point{aim.X - me.X, aim.Y - me.Y}
 		if s.ground == circle {
 			way.X = shorter(way.X)

@@ -362,16 +362,16 @@ func exportTo(dir string) (string, error) {
 
 // isAboveHere reports whether a directory, without links, is the current directory or one above it.
 func isAboveHere(dir string) bool {
-	here, err := os.Getwd()
+	current, err := os.Getwd()
 	if err != nil {
 		return false // there is no current directory any more
 	}
-	here, err = filepath.EvalSymlinks(here)
+	current, err = filepath.EvalSymlinks(current)
 	if err != nil {
 		return false
 	}
 	const separator = string(filepath.Separator)
-	return here == dir || strings.HasPrefix(here, strings.TrimSuffix(dir, separator)+separator)
+	return current == dir || strings.HasPrefix(current, strings.TrimSuffix(dir, separator)+separator)
 }
 
 // takePlace replaces an earlier copy by a new one, so that dir never holds a part of a copy. It renames `dir` to

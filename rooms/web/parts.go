@@ -102,20 +102,20 @@ func newAnswerer(c *shared, classes *classesPage) *answerer { return &answerer{c
 // answers yields the answers about a game, each when it is computed.
 func (a *answerer) answers(ctx context.Context, l *lookupView, game single.Game) iter.Seq[part] {
 	return func(yield func(part) bool) {
-		said := "" // the text of the first part, which later parts do not repeat
+		firstText := "" // the text of the first part, which later parts do not repeat
 		for _, q := range questionsOf(l.Ruleset) {
 			p := a.part(ctx, q, game)
 			if q.Name == single.Solve && l.Ruleset.Columns == nil {
 				p.Asks = asks(l.Ruleset, game)
 				a.explainByPicture(ctx, l, &p, game)
 			}
-			if said != "" && said == p.Text {
+			if firstText != "" && firstText == p.Text {
 				continue // there is no more to say
 			}
-			if said == "" {
-				said = p.Text
+			if firstText == "" {
+				firstText = p.Text
 			} else {
-				p.Text = strings.TrimPrefix(p.Text, said) // which is above
+				p.Text = strings.TrimPrefix(p.Text, firstText) // which is above
 			}
 
 			l.Files = append(l.Files, p.files(l.Ruleset)...)

@@ -227,27 +227,27 @@ func (p *playPage) largest(r *http.Request, l *gameRequest, most, number int) (g
 // puzzle of a series is named by its seed, level and number; other games, and games in which the user places pieces
 // (Puzzle is set), by their text.
 func (p *play) address(more ...string) string {
-	which := []string{"ruleset", p.Name, "seed", strconv.Itoa(p.Seed)}
+	query := []string{"ruleset", p.Name, "seed", strconv.Itoa(p.Seed)}
 	if p.Ruleset.Puzzle != nil {
-		which = []string{"ruleset", p.Name, "game", p.Game}
+		query = []string{"ruleset", p.Name, "game", p.Game}
 	} else if p.Level > 0 {
-		which = append(which, "level", strconv.Itoa(p.Level), "number", strconv.Itoa(p.Number))
+		query = append(query, "level", strconv.Itoa(p.Level), "number", strconv.Itoa(p.Number))
 	} else {
-		which = append(which, "game", p.Game)
+		query = append(query, "game", p.Game)
 	}
 	if p.Ruleset.Position != nil {
-		which = append(which, "you", p.You, "values", p.Values, "solver", p.Solver)
+		query = append(query, "you", p.You, "values", p.Values, "solver", p.Solver)
 	}
-	return address("/play", append(which, more...)...)
+	return address("/play", append(query, more...)...)
 }
 
 // NewSeries returns the address of a new series of puzzles of the same level.
 func (p *play) NewSeries() string {
-	which := []string{"ruleset", p.Name, "level", strconv.Itoa(max(p.Level, 1))}
+	query := []string{"ruleset", p.Name, "level", strconv.Itoa(max(p.Level, 1))}
 	if p.Ruleset.Position != nil {
-		which = append(which, "you", p.You, "values", p.Values, "solver", p.Solver)
+		query = append(query, "you", p.You, "values", p.Values, "solver", p.Solver)
 	}
-	return address("/play/new", which...)
+	return address("/play/new", query...)
 }
 
 // Puzzle returns the address of the puzzle whose level and number are larger by these amounts, "" if there is none.

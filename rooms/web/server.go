@@ -158,9 +158,9 @@ func (s *Server) Run(ctx context.Context) error {
 	case <-ctx.Done():
 	}
 
-	soon, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.end)
+	graceCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.end)
 	defer cancel()
-	if err := s.http.Shutdown(soon); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+	if err := s.http.Shutdown(graceCtx); err != nil && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	_ = s.http.Close()

@@ -291,8 +291,8 @@ var eightBit = []struct {
 func encodingOf(sample []byte) (name string, code encoding.Encoding) {
 	least := -1
 	for _, e := range eightBit {
-		if odd := encodingPenalty(sample, e.code); least < 0 || odd < least {
-			least, name, code = odd, e.name, e.code
+		if penalty := encodingPenalty(sample, e.code); least < 0 || penalty < least {
+			least, name, code = penalty, e.name, e.code
 		}
 	}
 	return name, code

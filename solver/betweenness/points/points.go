@@ -109,12 +109,12 @@ func Project(ctx context.Context, places []Place) (order []int, direction []*big
 			at[p] = along(place, t)
 		}
 		slices.SortFunc(order, func(p, q int) int { return at[p].Cmp(at[q]) })
-		apart := true
+		distinct := true
 		for i := range order[1:] {
-			apart = apart && at[order[i]].Cmp(at[order[i+1]]) != 0
+			distinct = distinct && at[order[i]].Cmp(at[order[i+1]]) != 0
 		}
 
-		if apart {
+		if distinct {
 			for k := range int64(len(places[0])) {
 				direction = append(direction, new(big.Int).Exp(big.NewInt(t), big.NewInt(k), nil))
 			}

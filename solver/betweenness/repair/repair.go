@@ -131,20 +131,20 @@ func instead(c betweenness.Choice, p int, order, place []int) betweenness.Choice
 	}
 
 	// The player stands between its wonderwall and its ninja.
-	away := 1 // the direction from the player to its ninja
+	direction := 1 // the direction from the player to its ninja
 	if n < at {
-		away = -1
+		direction = -1
 	}
 	exists := func(place int) bool { return place >= 0 && place < len(order) }
 	switch {
-	case at+away != n: // take a wonderwall between the player and the ninja
-		return betweenness.Choice{Wonderwall: order[at+away], Ninja: c.Ninja}
-	case exists(w - away): // take a ninja beyond the wonderwall
-		return betweenness.Choice{Wonderwall: c.Wonderwall, Ninja: order[w-away]}
-	case exists(n + away): // take the ninja as the wonderwall, and a ninja beyond it
-		return betweenness.Choice{Wonderwall: c.Ninja, Ninja: order[n+away]}
+	case at+direction != n: // take a wonderwall between the player and the ninja
+		return betweenness.Choice{Wonderwall: order[at+direction], Ninja: c.Ninja}
+	case exists(w - direction): // take a ninja beyond the wonderwall
+		return betweenness.Choice{Wonderwall: c.Wonderwall, Ninja: order[w-direction]}
+	case exists(n + direction): // take the ninja as the wonderwall, and a ninja beyond it
+		return betweenness.Choice{Wonderwall: c.Ninja, Ninja: order[n+direction]}
 	default: // the wonderwall and the ninja stand at the ends, so a player stands between this player and the old wonderwall
-		return betweenness.Choice{Wonderwall: order[at-away], Ninja: c.Wonderwall}
+		return betweenness.Choice{Wonderwall: order[at-direction], Ninja: c.Wonderwall}
 	}
 }
 

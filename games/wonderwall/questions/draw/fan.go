@@ -149,14 +149,14 @@ func spread(angles, widths []float64, limit float64) []float64 {
 		}
 		pools = append(pools, next)
 	}
-	apart := make([]float64, len(angles))
+	spreadAngles := make([]float64, len(angles))
 	rank := 0
 	for _, p := range pools {
 		at := max(-limit, min(mean(p), limit-all))
 		for _, i := range order[rank : rank+p.size] {
-			apart[i] = at + before[i]
+			spreadAngles[i] = at + before[i]
 		}
 		rank += p.size
 	}
-	return apart
+	return spreadAngles
 }

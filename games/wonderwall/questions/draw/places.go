@@ -307,13 +307,13 @@ func (v *view) namesOnLine() []svg.Text {
 		}
 	}
 
-	apart, furthest := spread(places, widths, half), 0.0
-	for p, place := range apart {
+	spreadPlaces, furthest := spread(places, widths, half), 0.0
+	for p, place := range spreadPlaces {
 		furthest = max(furthest, math.Abs(place-places[p]))
 	}
 
 	texts := make([]svg.Text, len(v.at))
-	for p, place := range apart {
+	for p, place := range spreadPlaces {
 		t.Text, t.At = v.labels[p].Text, svg.At((from.X+to.X)/2+place, depth+30+furthest/2)
 		texts[p] = t
 	}
