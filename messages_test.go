@@ -37,7 +37,7 @@ type unclearMessage struct {
 var unclearMessages = []unclearMessage{
 	{regexp.MustCompile(`\bmakers?\b`), "contributor", nil},
 	{regexp.MustCompile(`\b(one|some|none|all|not all|more) of them\b`), "name what is counted: not all shards", nil},
-	{regexp.MustCompile(`\bnobody\b[^=]`), "name the subject: no estimate for the method", nil},
+	{regexp.MustCompile(`\bnobody\b( [^=]|[^ =])`), "name the subject: no estimate for the method", nil},
 	{regexp.MustCompile(`\bmust be .*, not %`), "ask \"x\": expected hint or solution", nil},
 	{regexp.MustCompile(`\bthat there (is|are)\b`), "the game has 9 players", nil},
 	{regexp.MustCompile(`\bthose (there are|that are there)\b`), "enumerate runs lists the runs", nil},

@@ -103,21 +103,16 @@ func (f *auditFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// audit checks a database and, with --certificate, a certificate. It prints each fault, or what is proved if there is
-// none, and then a summary.
+// audit checks a database and, with --certificate, a certificate. It prints each fault of the database, or what is
+// proved if there is none, and then a summary. If only the certificate is wrong, the error says so.
 func (f *auditFlags) audit(cmd *cobra.Command, path string, out io.Writer) (faults uint64, err error) {
 	audited, err := f.auditRuns(cmd, path, out)
 	if err != nil {
 		return audited.Faults, err
 	}
+	var notChecked error // the error of the certificate, which is none of the database
 	if f.certificate != "" {
-		sound, err := compareCertificate(string(f.certificate), out)
-		if err != nil {
-			return audited.Faults, err
-		}
-		if !sound {
-			audited.Faults++
-		}
+		notChecked = compareCertificate(string(f.certificate), out)
 	}
 	if audited.Faults == 0 {
 		if err := printChecked(cmd, f.program, path, out); err != nil {
@@ -126,7 +121,7 @@ func (f *auditFlags) audit(cmd *cobra.Command, path string, out io.Writer) (faul
 	}
 	_, err = fmt.Fprintf(out, "%s: %s, %s read, %s recomputed, %s\n", path, rows.Counted(audited.Runs, "run", "runs"),
 		rows.Counted(rows.Count(audited.Shards), "shard", "shards"), rows.Count(audited.Rerun), rows.Counted(audited.Faults, "fault", "faults"))
-	return audited.Faults, err
+	return audited.Faults, cmp.Or(err, notChecked)
 }
 
 // auditRuns checks the runs of a database, and prints each fault. If the flags ask for it, it signs the runs without a
@@ -162,27 +157,26 @@ func (f *auditFlags) auditRuns(cmd *cobra.Command, path string, out io.Writer) (
 	}.Check(cmd.Context(), path)
 }
 
-// compareCertificate reports whether a proved checker has accepted the certificate at path, by its SHA-256. It prints
-// which certificate it is, or a fault.
-func compareCertificate(path string, out io.Writer) (sound bool, err error) {
+// compareCertificate prints which certificate the file at path is, by its SHA-256. If no proved checker has accepted
+// the file, it returns an error.
+func compareCertificate(path string, out io.Writer) error {
 	f, err := verb.OpenFile(path)
 	if err != nil {
-		return false, err
+		return err
 	}
 	defer f.Close()
 
 	hash := sha256.New()
 	if _, err := io.Copy(hash, f); err != nil {
-		return false, err
+		return err
 	}
 	sum := fmt.Sprintf("%x", hash.Sum(nil))
 	ruleset, n := data.Certified(sum)
 	if ruleset == "" {
-		_, err = fmt.Fprintf(out, "fault: %s: no checked certificate has its SHA-256, %s\n", text.Printable(path), sum)
-		return false, err
+		return fmt.Errorf("%s: %w: no checked certificate has its SHA-256, %s: check the name of the file, or make the certificate again", path, verb.ErrCheck, sum)
 	}
 	_, err = fmt.Fprintf(out, "%s: equals the checked certificate of %s n=%s\n", text.Printable(path), ruleset, n)
-	return true, err
+	return err
 }
 
 // printChecked prints for each complete run which of its numbers are proved, and which methods agree on its verdicts.

@@ -133,6 +133,11 @@ func (f *resultsFlags) check(cmd *cobra.Command) error {
 	case !f.sequence() && cmd.Flags().Changed("column"):
 		return verb.Usagef("--column goes with --format bfile or oeis")
 	}
+	for flag, dir := range map[string]verb.FileName{"bfiles": f.bfiles, "parts": f.parts} {
+		if info, err := os.Stat(string(dir)); dir != "" && (err != nil || !info.IsDir()) {
+			return fmt.Errorf("--%s %s: no such directory: make it, or name another one", flag, dir)
+		}
+	}
 	return nil
 }
 

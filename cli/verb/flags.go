@@ -389,11 +389,14 @@ func (o *Format) String() string { return o.Value }
 func (o *Format) Type() string   { return "FORMAT" }
 
 func (o *Format) Set(text string) error {
-	if !slices.Contains(o.words, text) {
-		return fmt.Errorf("expected one of %s", strings.Join(o.words, ", "))
+	switch {
+	case slices.Contains(o.words, text):
+		o.Value = text
+		return nil
+	case len(o.words) == 1:
+		return fmt.Errorf("expected %s", o.words[0])
 	}
-	o.Value = text
-	return nil
+	return fmt.Errorf("expected one of %s", strings.Join(o.words, ", "))
 }
 
 // AddFormat adds --format with the given values, of which the first is the default.

@@ -2,12 +2,15 @@ package fleet
 
 import (
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nkeys"
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
+	"enumerate/internal/file"
 )
 
 // A Cluster is NATS servers that others run. Their operator must restrict the subjects of each user, because otherwise
@@ -21,6 +24,9 @@ type Cluster struct {
 
 func (c Cluster) connect(options ...nats.Option) (*nats.Conn, error) {
 	if c.Creds != "" {
+		if err := checkCreds(c.Creds); err != nil {
+			return nil, err
+		}
 		options = append(options, nats.UserCredentials(c.Creds))
 	}
 	conn, err := nats.Connect(c.URLs, options...)
@@ -28,6 +34,20 @@ func (c Cluster) connect(options ...nats.Option) (*nats.Conn, error) {
 		return nil, fmt.Errorf("%s: cannot connect to the NATS servers: %w; expected URLs such as tls://HOST:4222", c.URLs, plainly(err))
 	}
 	return conn, nil
+}
+
+// checkCreds returns an error that names the flag --creds if the file is not a file of credentials.
+func checkCreds(path string) error {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return fmt.Errorf("--creds %w: name a file of NATS credentials", file.Failed(path, "open it", err))
+	}
+	_, noToken := nkeys.ParseDecoratedJWT(content)
+	_, noKey := nkeys.ParseDecoratedUserNKey(content)
+	if noToken != nil || noKey != nil {
+		return fmt.Errorf("--creds %s: not a file of NATS credentials: name one that nsc has written", path)
+	}
+	return nil
 }
 
 // url returns the join URL of a run on the cluster. The name of the run is part of the subjects of all messages, so

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -128,8 +130,8 @@ func (f *planFlags) methods() (list []enum.Method, err error) {
 	}
 	switch {
 	case f.method != "":
-		if _, err := f.game.Method(f.method); err != nil {
-			return nil, verb.Usage(err)
+		if names := verb.MethodNames(f.game.Methods); !slices.Contains(names, f.method) {
+			return nil, verb.Usagef("--method %s: for %s, expected one of %s", f.method, f.game.Name, strings.Join(names, ", "))
 		}
 		return nil, verb.Usagef("the method %[2]s of %[1]s cannot be estimated: say how long it takes with --core-hours", f.game.Name, f.method)
 	case known == nil:

@@ -52,6 +52,9 @@ func (u JoinURL) String() string {
 // This hides the URL: other users of a machine can see its command lines. No error shows the token.
 func ParseJoinURL(text string) (JoinURL, error) {
 	if name, fromFile := strings.CutPrefix(text, "@"); fromFile {
+		if name == "" {
+			return JoinURL{}, errors.New("@: no file name: expected @FILE, such as @lab.db.join")
+		}
 		content, err := os.ReadFile(name)
 		if err != nil {
 			return JoinURL{}, fmt.Errorf("%w: name the file DATABASE.join that enumerate serve writes", file.Failed(name, "open it", err))

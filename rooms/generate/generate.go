@@ -156,7 +156,7 @@ func (f *generateFlags) run(cmd *cobra.Command, args []string) error {
 			random := sampling.GameSource(f.seed, size, number)
 			game, err := generate(size, random)
 			if err != nil {
-				return verb.Usage(err)
+				return verb.Usage(withFlag(err, cmd.Flags().Changed))
 			}
 			if f.shuffle {
 				game = family.Shuffle(game, random)
@@ -262,10 +262,23 @@ func (f *generateFlags) check(family single.Family, takes []string, given func(f
 			return verb.Usagef("the family %s takes %s, not --%s", family.Name, inWords, flag)
 		}
 	}
-	for _, flag := range takes {
-		if !given(flag) {
-			return verb.Usagef("the family %s needs %s", family.Name, inWords)
-		}
+	missing := slices.DeleteFunc(slices.Clone(takes), given)
+	switch {
+	case len(missing) == 0:
+		return nil
+	case len(missing) < len(takes):
+		return verb.Usagef("the family %s also needs --%s: enumerate generate --help describes the flags", family.Name, strings.Join(missing, ", --"))
 	}
-	return nil
+	return verb.Usagef("the family %s needs %s", family.Name, inWords)
+}
+
+// withFlag names the flag of a number that a family refuses: it changes "copies = 0: ..." to "--copies 0: ...". The
+// function `given` reports whether the user has given a flag.
+func withFlag(err error, given func(flag string) bool) error {
+	number, expected, _ := strings.Cut(err.Error(), ": ")
+	name, value, found := strings.Cut(number, " = ")
+	if !found || strings.Contains(value, " ") || !given(name) {
+		return err
+	}
+	return fmt.Errorf("--%s %s: %s", name, value, expected)
 }

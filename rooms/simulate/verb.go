@@ -3,6 +3,7 @@
 package simulate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -59,7 +60,7 @@ brackets):
 			for _, text := range written {
 				rule, err := ParseRule(text)
 				if err != nil {
-					return verb.Usagef("--rule %s: %v", text, err)
+					return verb.Usagef("--rule %s: %v", cmp.Or(text, `""`), err)
 				}
 				f.rules = append(f.rules, rule)
 			}
@@ -127,6 +128,9 @@ func (f *simulateFlags) trialsOf(size int, rule Rule, classes []Class) (sizeTria
 	each := uint64(max(len(classes), 1))
 	if f.sample.Trials > math.MaxUint64/each {
 		return sizeTrials{}, verb.Usagef("--trials %d: too many for each of %d classes", f.sample.Trials, each)
+	}
+	if f.steps < 1 || f.steps > MostSteps {
+		return sizeTrials{}, verb.Usagef("--max-steps %d: expected a number from 1 to %s", f.steps, rows.Count(uint64(MostSteps)))
 	}
 	sampling, err := t.Sampling(size, f.sample.Seed, f.sample.Trials*each)
 	if err != nil {

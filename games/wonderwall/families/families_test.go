@@ -225,16 +225,16 @@ func TestSizesThatAFamilyDoesNotHaveAreRefused(t *testing.T) {
 	}{
 		{"random", 2, "n = 2: expected 3 to 10,000,000 players"},
 		{"random", -1, "n = -1: expected 3 to 10,000,000 players"},
-		{"trap", 0, "copies = 0: expected a number from 1 to 3333333"},
-		{"trap", 3333334, "copies = 3333334: expected a number from 1 to 3333333"},
+		{"trap", 0, "copies = 0: expected a number from 1 to 3,333,333"},
+		{"trap", 3333334, "copies = 3333334: expected a number from 1 to 3,333,333"},
 		{"steiner", 1, "n = 1: for Steiner triple systems, expected 6t+1 or 6t+3 players, from 7 to 1,000,000"},
 		{"steiner", 8, "n = 8: for Steiner triple systems, expected 6t+1 or 6t+3 players, from 7 to 1,000,000"},
 		{"steiner", -3, "n = -3: for Steiner triple systems, expected 6t+1 or 6t+3 players, from 7 to 1,000,000"},
-		{"colouring", 2, "2 vertices: choose 3 to 300000"},
+		{"colouring", 2, "vertices = 2: expected a number from 3 to 300,000"},
 		{"coronene", 0, "side = 0: expected a number from 1 to 400"},
 		{"coronene", 401, "side = 401: expected a number from 1 to 400"},
 		{"circulant", 2, "n = 2: expected 3 to 10,000,000 players"},
-		{"circulant", 5, "nobody=3: expected 0 to 2 of 5 players who are never a wonderwall"},
+		{"circulant", 5, "nobody = 3: for 5 players, expected a number from 0 to 2"},
 		{"steiner", 1000003, "n = 1000003: for Steiner triple systems, expected 6t+1 or 6t+3 players, from 7 to 1,000,000"},
 	} {
 		if _, err := generated(c.family, c.size, 0); err == nil || err.Error() != c.want {

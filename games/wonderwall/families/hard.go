@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"enumerate/games/wonderwall/space"
+	"enumerate/internal/rows"
 	"enumerate/solver/betweenness"
 )
 
@@ -41,7 +42,7 @@ func randomHypergraph(vertices int, random *rand.Rand) hypergraph {
 
 func colouringGame(vertices int, random *rand.Rand) (betweenness.Game, error) {
 	if vertices < 3 || vertices > maxVertices {
-		return nil, fmt.Errorf("%d vertices: choose 3 to %d", vertices, maxVertices)
+		return nil, fmt.Errorf("vertices = %d: expected a number from 3 to %s", vertices, rows.Count(maxVertices))
 	}
 	return randomHypergraph(vertices, random).game(), nil
 }
@@ -185,10 +186,10 @@ func (c circulant) game(players int, random *rand.Rand) (betweenness.Game, error
 		return nil, err
 	}
 	if min(c.a, c.b) < 1 || max(c.a, c.b) >= players || c.a == c.b {
-		return nil, fmt.Errorf("a=%d and b=%d in a circle of %d players: choose two different numbers from 1 to %d", c.a, c.b, players, players-1)
+		return nil, fmt.Errorf("--a %d and --b %d: for %d players, expected two different numbers from 1 to %d", c.a, c.b, players, players-1)
 	}
 	if c.nobody < 0 || c.nobody > players-3 {
-		return nil, fmt.Errorf("nobody=%d: expected 0 to %d of %d players who are never a wonderwall", c.nobody, players-3, players)
+		return nil, fmt.Errorf("nobody = %d: for %d players, expected a number from 0 to %d", c.nobody, players, players-3)
 	}
 
 	drawn := random.Perm(players)
@@ -227,7 +228,7 @@ func (c circulant) game(players int, random *rand.Rand) (betweenness.Game, error
 func trapGame(copies int, _ *rand.Rand) (betweenness.Game, error) {
 	const most = (space.Most - 1) / 3
 	if copies < 1 || copies > most {
-		return nil, fmt.Errorf("copies = %d: expected a number from 1 to %d", copies, most)
+		return nil, fmt.Errorf("copies = %d: expected a number from 1 to %s", copies, rows.Count(most))
 	}
 
 	game := make(betweenness.Game, 3*copies+1)
