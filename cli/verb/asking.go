@@ -70,7 +70,7 @@ func AddQuestions(cmd *cobra.Command, game *Game, questions func(*enum.Ruleset) 
 }
 
 // addQuestion adds the flag that asks a question. Its value is what the question needs besides the game: nothing, a
-// file, or a number.
+// file to read, a file to which the answer is written, or a number.
 func addQuestion(cmd *cobra.Command, q single.Question) {
 	switch {
 	case q.Input == "":
