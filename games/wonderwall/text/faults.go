@@ -45,8 +45,9 @@ func (d *draft) table() (Table, error) {
 // d.badRows.
 func (d *draft) weight() int { return d.errs.Count() + 2*d.badRows.Count() + d.remarks.Count() }
 
-// finish ends a draft (the game of one reading of a text) after its last row: it makes the game or completes the list
-// of faults, which it returns, and notes whether the text may not be a table at all.
+// finish ends a draft (the game of one reading of a text) after its last row: it makes the game, or else completes the
+// list of faults. It returns this list. It also notes signs that the text is perhaps no table: all rows have the same
+// fault, most rows have faults, or no choice is the player of a row.
 func (d *draft) finish() *text.Faults {
 	if !d.finished {
 		d.judge()
@@ -201,7 +202,7 @@ func (d *draft) dropEarlier() {
 	}
 
 	var rows []row
-	shownAt := make(map[int32]int) // the place of the cells of a kept row, if they were moved
+	shownAt := make(map[int32]int) // by player: where the cells of its kept row are now, if they were moved
 	for i, r := range d.rows {
 		if slices.Contains(r.names[:], noName) {
 			rows = append(rows, r)
@@ -227,11 +228,11 @@ func (d *draft) dropEarlier() {
 	d.rows = rows
 }
 
-// showLater swaps the cells of two rows of one player in the form that the user sees. The row `used` has the answer
-// that was sent last, which is used, but it stands above the row `later`. The form has no column of times, so when it
-// is read again, the lower row is used. The swap makes this the answer that was sent last.
-func (d *draft) showLater(later, used int) {
-	d.rowCells[later], d.rowCells[used] = d.rowCells[used], d.rowCells[later]
+// showLater swaps the cells of two rows of one player in the form that the user sees. The answer that counts, the one
+// sent last, is in the row `upper`; an older answer is in the row `lower`. The form has no column of times, so when it
+// is read again, the lower row counts. After the swap this row has the right answer.
+func (d *draft) showLater(lower, upper int) {
+	d.rowCells[lower], d.rowCells[upper] = d.rowCells[upper], d.rowCells[lower]
 }
 
 func (d *draft) lineOf(row int) string { return d.line(d.at(d.rows[row], 0).Line) }

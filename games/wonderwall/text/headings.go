@@ -96,8 +96,8 @@ var words = sync.OnceValue(func() vocabulary {
 	return v
 })
 
-// isPart reports whether a phrase that names a role also names it as a part of a longer word, as "feind" does in
-// "Erzfeind". Short phrases occur in many words by chance.
+// isPart reports whether a phrase that names a role may also be matched inside a longer word, as "feind" in "Erzfeind".
+// Short phrases may not, because they occur in many words by chance.
 func isPart(phrase string) bool {
 	const least = len("ninja")
 	switch phrase {

@@ -264,8 +264,8 @@ func codePairs(line text.Word) []text.Word {
 	return pairs
 }
 
-// isCode reports whether pairs of letters are a code. Three pairs could also be a row of a table; they are a code only
-// if they are a game.
+// isCode reports whether the pairs of letters in a line are a code, a whole game in one line such as "BC CA AB". Three
+// pairs could also be a row of a table, so they are a code only if the game that they stand for has no faults.
 func isCode(pairs []text.Word) bool {
 	if len(pairs) != 3 {
 		return pairs != nil

@@ -107,8 +107,9 @@ func saysTime(heading string) bool {
 	return slices.ContainsFunc(folded(heading), func(word string) bool { return slices.Contains(timeWords, word) })
 }
 
-// timeOf reads the time in a cell. headed is set if the heading of the column says that it has times. Otherwise a date
-// without a time of day does not count, nor a number of days, as spreadsheets store times.
+// timeOf reads the time in a cell. The argument headed says whether the column has a heading for times. Without such a
+// heading, two kinds of cells are not times: a date without a time of day, and a number of days, the form in which
+// spreadsheets store times.
 func timeOf(s string, headed bool) (t times, ok bool) {
 	const day = 24 * 60 * 60
 	if days, err := strconv.ParseFloat(s, 64); err == nil {

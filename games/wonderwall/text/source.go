@@ -225,9 +225,10 @@ func (d *decoder) Read(p []byte) (n int, err error) {
 	return d.Read(p)
 }
 
-// decide detects the encoding of the text at its first character that is not ASCII. begins is the text read so far,
-// from this character on, and word the letters before it, for the remark on the encoding. decide puts UTF-8 into
-// d.rest; for another encoding, d.in then converts the text.
+// decide detects the encoding of the text at its first character that is not ASCII. The argument begins is the text
+// read so far, from this character on. The argument word has the letters just before this character; a remark on the
+// encoding quotes them. If the text is UTF-8, decide puts `begins` into d.rest. For another encoding, it makes d.in
+// convert the text.
 func (d *decoder) decide(word string, begins []byte) error {
 	const sample = 1 << 20 // bytes to examine
 	d.decided = true
