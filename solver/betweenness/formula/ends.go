@@ -20,10 +20,10 @@ type preceded struct {
 // not enough players can stand at the two ends of an order. For example, if players 0, 1 and 2 choose (1, 2), (2, 0)
 // and (0, 1), each is a wonderwall, the first player of a choice.
 //
-// Each wonderwall stands after the player or the ninja of its choice, which gives a clause: one of these two stands
-// before the wonderwall. Wonderwalls are eliminated one after the other. The clause of another wonderwall u may contain
-// the eliminated v. If v stands before u, then so does a player of v's clause, because some player of this clause
-// stands before v. So the players of v's clause, except u itself, replace v in the clause of u.
+// The clause of a wonderwall lists players of whom at least one stands before the wonderwall. At first these are the
+// player and the ninja of its choice. Wonderwalls are eliminated one after the other. When v is eliminated, the clause
+// of another wonderwall u may contain v. If v stands before u, then so does some player of v's clause, because such a
+// player stands before v. So the players of v's clause, except u itself, replace v in the clause of u.
 //
 // At the end the clause of some wonderwall is empty, which is a contradiction; or it contains only the single player
 // that is not a wonderwall. Then this player stands before the wonderwall in every solution. That contradicts the

@@ -30,8 +30,9 @@ type lemma struct{ literals, hints []int }
 // Refute proves that the choices of some players contradict each other. It translates the proof that
 // [betweenness.Refute] finds into lemmas. Such a proof is of one of two kinds. By ends: so many players are
 // wonderwalls, and stand between two others, that not enough players are left for the two ends of the line. By tables:
-// after each choice, a table has relations "stands before", with one of which every order that is still possible
-// agrees; the last table is empty. The error is that of betweenness.Refute, or an ErrTooLarge.
+// after each choice there is a table of relations "stands before". Every order that is still possible, or its reverse,
+// agrees with at least one relation of the table. The last table is empty, so no order is possible. The error is that
+// of betweenness.Refute, or an ErrTooLarge.
 func Refute(ctx context.Context, g betweenness.Game, players []int) (*Refutation, error) {
 	if err := checkFormula(len(g)); err != nil {
 		return nil, err

@@ -18,13 +18,13 @@ type sweeping struct {
 	ctx     context.Context
 	steps   []betweenness.TableStep
 	seating [][]int    // by step: the player in each place
-	nogoods [][]nogood // by step: the proved ones
+	nogoods [][]nogood // by step: the nogoods proved so far
 }
 
 // A nogood is a relation "stands before" that contradicts the choices from some step on.
 type nogood struct {
 	relation []uint32
-	lemma    int // says that at least one pair of the relation is reversed
+	lemma    int // the index of the lemma which says that at least one pair of the relation is reversed
 }
 
 // within reports whether a relation contains the nogood's relation.
@@ -37,10 +37,10 @@ func (n nogood) within(relation []uint32) bool {
 	return true
 }
 
-// A proof that a relation contradicts the choices from some step on refutes the relation with each of the two
-// orientations of this step's choice. A branch is the refutation of the relation with one orientation.
+// To refute a relation at a step is to prove that it contradicts the choices from this step on. The proof refutes it
+// together with each of the two orientations of the step's choice. A branch is the refutation with one orientation.
 type branch struct {
-	orientation int         // its literal
+	orientation int         // the literal of the orientation
 	cyclic      bool        // the orientation forms a cycle with the relation
 	nogood      nogood      // otherwise: what the relation and the orientation imply, which contradicts later choices
 	neededPart  []uint32    // the part of the relation that the refutation needs
@@ -122,10 +122,10 @@ func (s *sweeping) refute(k, number int) nogood {
 }
 
 // branch takes the relation "stands before" with the given number in the table before step k, and an orientation (0 or
-// 1) of this step's choice. It shows that together they contradict the later choices. The result has the part of the
-// relation that the refutation needs, and the function `close`, which carries the refutation out. close is called
-// later: the caller must first state a lemma from the needed parts for both orientations, and close is a part of the
-// proof of this lemma.
+// 1) of this step's choice. It finds a refutation, which shows that together they contradict the later choices. The
+// result has the part of the relation that the refutation needs, and the function `close`, which carries the refutation
+// out. The caller calls branch for both orientations, states a lemma from the needed parts of both, and then proves
+// this lemma by calling `close` of both.
 func (s *sweeping) branch(k int, relation []uint32, number, orientation int) branch {
 	step, playerIn := s.steps[k], s.seating[k] // playerIn has the player in each place
 	line := step.Places                        // the places of the choice's players, in the order of the orientation
