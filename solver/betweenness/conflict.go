@@ -316,8 +316,9 @@ func (s *conflictSearch) learn(conflict *clause) {
 		s.marked[l.triple()] = false
 	}
 
-	// The clause watches its first two literals. The second one must be of the highest level (number of decisions when
-	// it became false) among those after the first, so that backtracking makes both undecided first.
+	// The clause watches its first two literals, so backtracking must make these two undecided no later than the
+	// others. To ensure this, move to the second place a literal of the highest level (the number of decisions when it
+	// became false) among those after the first.
 	back := int32(0)
 	for j := 1; j < len(s.clause); j++ {
 		if level := s.level[s.clause[j].triple()]; level > back {

@@ -68,8 +68,9 @@ func (s *Searcher) shrink(ctx context.Context, g Game, c Proof) (Proof, error) {
 	return c, nil
 }
 
-// bounded calls run with the remaining effort as its limit, and subtracts the effort used. A unit of effort stands for
-// searchSteps steps of the search.
+// bounded searches for an order that satisfies all triples. If there is none and `proving` is true, it returns a core.
+// If the search would take more than the remaining effort, the outcome is undecided. bounded subtracts the effort used
+// from the remaining effort. A unit of effort is searchSteps steps of the search.
 func (s *Searcher) bounded(ctx context.Context, proving bool, effort *int) (outcome, []int, error) {
 	steps := math.MaxInt
 	if *effort < steps/searchSteps {

@@ -77,9 +77,10 @@ func (s *conflictSearch) addGrounds(c *clause) {
 // core returns triples that contradict each other, given a clause whose literals are all false without any decision:
 // the triples that imply this clause, and those that imply the orientations that make its literals false.
 func (s *conflictSearch) core(conflict *clause) (triples []int32) {
-	// A fixed orientation holds without any decision, implied by a clause. Replace it by the clause's grounds: the
-	// triples and fixed orientations from which this clause follows. Begin with the last one, because such a clause
-	// depends only on orientations that were fixed before.
+	// Collect in s.grounds the triples and the fixed orientations (which hold without any decision) that make the
+	// clause a contradiction. A fixed orientation follows from a clause, its reason; addGrounds adds the grounds of
+	// this clause. They contain only orientations that were fixed earlier, so go from the last fixed orientation to the
+	// first.
 	s.addGrounds(conflict)
 	for k := len(s.trail) - 1; k >= 0; k-- {
 		if i := s.trail[k].triple(); s.grounds.has(fixedGround(i)) {

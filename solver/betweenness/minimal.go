@@ -67,9 +67,9 @@ func (m *minimizer) dropContaining(list []int32, i int32) []int32 {
 	return kept
 }
 
-// keep returns the rows of the minimal closures among those with the given rows, `width` for each closure. The result
-// `numbers` has for each given closure the index, among the minimal closures, of one that is within it. The error is
-// that of the budget's context.
+// keep returns the rows of the minimal closures among the given ones, each of which has `width` rows. Each given
+// closure contains a minimal one: numbers[i] is the index, in the result, of a minimal closure that given closure i
+// contains. The error is that of the budget's context.
 func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int32, err error) {
 	m.width, m.rows, m.err = width, rows, nil
 	m.counts = resize(m.counts, width*width)
@@ -88,7 +88,8 @@ func (m *minimizer) keep(width int, rows []uint32) (kept []uint32, numbers []int
 		kept = append(kept, m.closure(i)...)
 	}
 
-	// A dropped closure contains another, which may have been dropped later, too. Go on to one that was kept.
+	// A dropped closure contains another, m.inside, which may have been dropped later, too. Follow m.inside to a
+	// closure that was kept.
 	for i := range numbers {
 		j := int32(i)
 		for m.inside[j] != none {

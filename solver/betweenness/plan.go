@@ -136,8 +136,9 @@ func (p *planner) pair(triples []triple, in *incidence) (twin []bool) {
 			continue
 		}
 
-		// If v is a twin, it is an end of one of its two triples, a, and the middle of the other, b, and the middle of a
-		// is an end of b.
+		// The sweep takes the two triples of a twin one right after the other, so that the planner can ignore the twin.
+		// v is a twin if it is an end of one of its triples, a, and the middle of the other, b, and the middle of a is
+		// an end of b.
 		a, b := triples[of[0]], triples[of[1]]
 		if a.middle == int32(v) {
 			a, b = b, a

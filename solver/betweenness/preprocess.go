@@ -70,8 +70,9 @@ func (p *peeling) undo(l *line, triples []triple) {
 			}
 		}
 
-		// v satisfies t anywhere in a gap from g.lo to g.hi. If v is an end of t, put it next to the middle of t: this
-		// is g.lo, unless the gap begins at the left end of the line.
+		// v satisfies t anywhere between g.lo and g.hi. If v is an end of t, put it next to the middle of t. The middle
+		// is g.lo if v belongs on its right. Otherwise g.lo is the left end of the line, and the middle is g.hi: then
+		// put v after the player before the middle.
 		g := l.gap(t, v)
 		if v != t.middle && g.lo == l.left() {
 			g.lo = l.prev[g.hi]
@@ -132,8 +133,9 @@ func (ts *ties) find(triples []triple) {
 	}
 }
 
-// note records that a triple, number i, puts u before v if it is oriented forward, and ties it to an earlier triple
-// that names both players. The hash table has 2^width slots; if a slot has another pair, the next slot is tried.
+// note records that triple i puts player u before player v if it is oriented forward. If an earlier triple names both
+// players, note ties the two triples. The hash table of pairs has 2^width slots; if a slot has another pair, the next
+// slot is tried.
 func (ts *ties) note(i, u, v int32, width int) {
 	reversed := u > v
 	if reversed {
@@ -200,8 +202,8 @@ func (ts *ties) contradiction() []int32 {
 }
 
 // loop returns the triples on a cycle of ties. The triples a and b are tied (the orientation of one determines that of
-// the other), and both were reached by paths of ties from the first triple of their component. The cycle consists of
-// this tie and the two paths from where they part.
+// the other). The ties in ts.from form a search tree, which begins at the first triple of the component. The cycle
+// consists of the tie of a and b, and of the two tree paths from a and b to the first triple that both paths share.
 func (ts *ties) loop(a, b int32) []int32 {
 	// way returns the triples from i back to the first one of its component.
 	way := func(i int32) (way []int32) {

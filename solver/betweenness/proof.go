@@ -124,10 +124,11 @@ func (s TableStep) seat(c Choice, playerIn []int, relations []uint32) error {
 	return nil
 }
 
-// follows returns an error unless the relations of the step's table follow from those of the previous table, `before`:
-// each previous relation (a set of pairs of players, the first before the second), extended by each of the two
-// orientations of the choice, must be contradictory, or contain the relation of this table that Covers names. Then
-// every order that agrees with the extended relation also agrees with a relation of this table.
+// follows returns an error unless the relations of the step's table follow from those of the previous table, `before`.
+// A relation is a set of pairs of players, the first before the second. follows extends each previous relation by each
+// of the two orientations of the step's choice. The extended relation must be contradictory, or contain a relation of
+// this table, the one that Covers names. Then every order that agrees with the extended relation also agrees with that
+// relation of this table.
 func (s TableStep) follows(before []uint32, places int) error {
 	count := len(before) / places
 	if len(s.Covers) != 2*count || len(s.Table)%places != 0 {

@@ -134,7 +134,8 @@ func (c *proofChecker) suppose(l int32) {
 }
 
 // learn adds a clause to the proof if it follows from the previous ones. It returns the stored clause, a lemma, or nil.
-// A literal is 0 if it orients a choice that is not among the checked ones; learn refuses a clause with such a literal.
+// A proof that some players' choices contradict each other may use only these choices. The literals of other choices
+// are passed as 0, so learn refuses a clause that contains 0.
 func (c *proofChecker) learn(clause []int32) *lemma {
 	if c.refuted || slices.Contains(clause, 0) || !c.follows(clause) {
 		return nil

@@ -235,9 +235,9 @@ func (s *Searcher) search(ctx context.Context) (o outcome, contradiction []int32
 // usualStall is the number of conflicts after which a search has stalled; random games take fewer.
 const usualStall = 1000
 
-// maxEnds is the largest number of players for which unstall calls anyContradiction, which looks for a set of players
-// too few of whom can stand at the ends of a line. The call takes quadratic time, but up to this size no longer than
-// the search has taken so far.
+// maxEnds is the largest number of players for which unstall calls anyContradiction. This function looks for triples in
+// which all players, or all but one, must stand between two others, so that too few players are left for the two ends
+// of the line. The call takes quadratic time, but up to this size no longer than the search has taken so far.
 const maxEnds = 5000
 
 // unstall tries other methods after the search has stalled. round counts the calls for a game from 0; each comes after

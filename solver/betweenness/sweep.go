@@ -64,15 +64,15 @@ func (s *Searcher) runSweep(ctx context.Context, w *sweep) (solvable bool, err e
 	return solvable, err
 }
 
-// A table holds the closures after a step of a sweep. A closure is a matrix of bits with a row for each place. Every
-// live player (named by an earlier and a later triple) has a place.
+// A table holds the closures after a step of a sweep. A closure is a relation "stands before": a matrix of bits with a
+// row for each place. Every live player (named by an earlier and a later triple) has a place.
 type table struct {
 	width int      // the number of places
 	rows  []uint32 // the rows of all closures, one closure after the other
 	// covers has two numbers for each closure of the previous table, one for each orientation of the step's triple: the
 	// number of a closure of this table that follows from the previous closure and this orientation, or none if they
-	// contradict each other. It is also none for the backward orientation if the previous closure is empty, because
-	// then its closure would be the mirror image of the forward one.
+	// contradict each other. If the previous table has only the empty closure, the number for the backward orientation
+	// is none, too: the reverse of a solution is a solution, so the forward orientation is enough.
 	covers  []int32
 	minimal bool // whether it is known that no closure contains another
 }

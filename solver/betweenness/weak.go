@@ -84,7 +84,7 @@ func (w *weakMaps) lines(triples []int32) (lines [][]int32, found bool, err erro
 
 type weakPart struct {
 	names   []int32  // the numbers of the triples in weakMaps.triples
-	players []int32  // the players whom they name
+	players []int32  // the players whom these triples name
 	triples []triple // the same triples, with players as indexes of players
 }
 
@@ -139,12 +139,13 @@ func (w *weakMaps) find(v int32) int32 {
 // have three equal numbers. Further weak maps order the players of the flat triples; see weakMaps.
 func (w *weakMaps) line(p *weakPart) (line []int32, found bool, err error) {
 	// The equation of a triple says where its middle lies between its ends. For n players, n-2 such equations always
-	// have a solution in which not all numbers are equal. So leave out the equations beyond n-2, but at most two.
-	// Candidates are the triples that share their middle with another triple.
+	// have a solution in which not all numbers are equal. There are at most n triples, because each is the choice of
+	// one of the n players. So leave out up to two equations, until at most n-2 are left. The candidates for this are
+	// the triples that share their middle with another triple.
 	out := min(max(len(p.triples)-(len(p.players)-2), 0), 2)
 	candidates := p.shared()
 	if len(candidates) < out {
-		return nil, false, nil // all middles differ, so at most one player is no middle, and a line has two ends
+		return nil, false, nil // n-1 or n triples have different middles, so at most one player can stand at an end
 	}
 
 	ratios := make([]float64, len(p.triples)) // by triple: the ratio in which the middle divides the interval between the ends
@@ -255,13 +256,13 @@ func (p *weakPart) judge(numbers []float64) (m weakMap) {
 // rounding is the largest rounding error, as a share of the largest number.
 const rounding = 1e-10
 
-// best returns a weak map (a number for each player) that leaves few triples unsatisfied. The numbers solve the
-// equations e, one for each triple, which put its middle between its ends in a given ratio. The equation of one triple
-// was left out already, and a second one must be left out, so that there are solutions in which not all numbers are
-// equal. To do so, best sets the right-hand side of this equation to 1 instead of 0: then the equation only fixes the
-// scale of the numbers. This needs no new elimination. best tries the first candidates as the second triple, and avoids
-// maps in which all triples are flat (have three equal numbers). It moves the best candidate to the front, so that the
-// next call tries it first.
+// best returns a weak map (a number for each player) that leaves few triples unsatisfied. The numbers solve linear
+// equations, one for each triple, which put its middle between its ends in a given ratio. Two equations must be left
+// out, because otherwise all numbers would be equal. The equations e already lack one; best leaves out a second one,
+// that of a candidate. To do so without eliminating the unknowns again, it sets the right-hand side of this equation to
+// 1 instead of 0: then the equation only fixes the scale of the numbers. best tries the first few candidates, and
+// avoids maps in which all triples are flat (have three equal numbers). It moves the best candidate to the front, so
+// that the next call tries it first.
 func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best weakMap) {
 	at := none
 	for k, other := range candidates[:min(len(candidates), weakPairs)] {
@@ -281,9 +282,10 @@ func (w *weakMaps) best(p *weakPart, e *equations, candidates []int32) (best wea
 
 // climb makes a random gradient step: it changes the ratios so that the unsatisfied triples become less wrong.
 func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64) {
-	// In an unsatisfied triple the middle lies at or beyond one of the ends. One of the two, the middle or this end,
-	// should have the greater number, but has not: call it `high`, and the other `low`. So the sum of high's number
-	// minus low's, over all unsatisfied triples, should grow. Find the coefficient of each player's number in this sum.
+	// In an unsatisfied triple the number of the middle is not between those of the ends, `low` and `high`. If it is at
+	// or above high's, it must get below high's: then high's number minus the middle's should grow. Otherwise the
+	// middle's number minus low's should grow. Add these differences for all unsatisfied triples, and find the
+	// coefficient of each player's number in the sum.
 	coefficients := make([]float64, len(p.players))
 	for _, k := range m.unsatisfied {
 		t := p.triples[k]
@@ -300,11 +302,11 @@ func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64)
 		coefficients[low]--
 	}
 
-	// Change the ratios so that this sum (of high's number minus low's) grows, to turn the order of high and low round.
-	// Equation k, that of triple k, is ratio*end + (1-ratio)*other - middle = 0. If its right-hand side grows by 1, the
-	// sum grows by worth[k]. If its ratio grows by r, its left-hand side grows by r*(end-other), which has the same
-	// effect as a right-hand side that is smaller by as much. So change each ratio by a random amount in the direction
-	// in which the sum grows.
+	// Change the ratios so that the sum grows: the sum, over the unsatisfied triples, of the number that should be
+	// greater minus the one that should be less. Triple k has equation k: ratio*end + (1-ratio)*other - middle = 0. If
+	// its right-hand side grows by 1, the sum grows by worth[k]. If its ratio grows by r, its left-hand side grows by
+	// r*(end-other), which has the same effect as a right-hand side that is smaller by as much. So change each ratio by
+	// a random amount in the direction in which the sum grows.
 	worth := e.transposed(coefficients)
 	for k, t := range p.triples {
 		step := 0.2 * w.random.Float64()
@@ -315,8 +317,9 @@ func (w *weakMaps) climb(p *weakPart, e *equations, m weakMap, ratios []float64)
 	}
 }
 
-// join returns the players of a part, sorted by their numbers in the weak map m. Each given line has players with equal
-// numbers; join keeps their order.
+// join returns the players of a part, sorted by their numbers in the weak map m, which gives each player a number. Each
+// of the given lines is an order of players with equal numbers, and join keeps this order. Every other player is like a
+// line of its own.
 func (w *weakMaps) join(p *weakPart, m weakMap, lines [][]int32) []int32 {
 	for k, v := range p.players {
 		w.number[v] = int32(k)
