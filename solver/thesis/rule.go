@@ -47,10 +47,11 @@ func byTriplet(s *implied) (int, error) {
 	})
 }
 
-// byScore is the rule of the thesis's program. The number of triplets with a pair is counted for the three pairs of a
-// player's triplet; the largest number is the player's score. The players are sorted by score once. The next player is
-// the one with the highest score whose triplet has no orientation yet, the last one of several. The sort is stable
-// here. The program's sort is stable only for up to 16 players, so for more players the orders may differ.
+// byScore is the rule of the thesis's program. It gives each player a score: for each of the three pairs in the
+// player's triplet it counts the triplets that contain the pair, and takes the largest count. The players are sorted by
+// score once. The next player is the one with the highest score among those whose triplets have no orientation yet. Of
+// several such players it is the last one. The sort is stable here. The program's sort is stable only for up to 16
+// players, so for more players the orders may differ.
 func byScore(s *implied) (int, error) {
 	if s.scoreOrder == nil { // the first call
 		score := make([]int, len(s.game))

@@ -62,9 +62,9 @@ type orderPair struct {
 	opposite  bool // whether its direction (smaller player first or last) is opposite to that of the root pair
 }
 
-// relax finds the pairs of players that choices name, and their components: the sets of pairs that determine each
-// other's direction. It returns false if choices demand both that two pairs have the same direction and that they have
-// opposite ones.
+// relax finds the pairs of players that choices name, and divides them into components: sets of pairs in which the
+// direction of one pair determines the directions of all others. It returns false if choices demand both that two pairs
+// have the same direction and that they have opposite ones.
 func (t *twosat) relax(g betweenness.Game) (consistent bool, err error) {
 	number := make(map[[2]int]int) // by pair of players: its index in t.pairs
 	links := newParities(3 * len(g))
