@@ -30,18 +30,18 @@ type bulk1 struct {
 	relevant [16][]mask1
 	every    mask1 // all choices of one player
 
-	// The last three players are o, p and q, who choose in this order. The fields p and q are the sets of choices that
-	// those two players can still make. The walk strikes (excludes) a choice, or a pair of a choice x of p and a choice
-	// y of q, if with it another numbering of the players gives a smaller list of choices, so that the game is not the
-	// least of its class. Struck pairs are in three places. The list strikes has products: each is all pairs of an x in
-	// one set and a y in another. It grows when a player chooses, and restore cuts it when this choice is undone. Once
-	// all players before o have chosen, the pairs in the list are struck whatever o chooses. They are then copied to
-	// rows: rows[x] has each y such that (x, y) is struck. patch[x] has the same for the pairs that are struck only for
-	// the present choice of o.
-	p, q               mask1
-	strikes            []product1
-	saves              [16]saved1 // the state before the choice of each player
-	patching           bool       // strike records pairs in patch, not in strikes
+	// The last three players are o, p and q, who choose in this order. The walk strikes (excludes) a choice, or a pair
+	// of a choice x of p and a choice y of q, if with it another numbering of the players gives a smaller list of
+	// choices, so that the game is not the least of its class. The fields p and q are the choices of p and q that are
+	// not struck.
+	p, q mask1
+	// strikes has the pairs that are struck whatever o chooses. Each of its products is all pairs of an x in one set
+	// and a y in another. The list grows when a player chooses, and restore cuts it when this choice is undone.
+	strikes  []product1
+	saves    [16]saved1 // the state before the choice of each player
+	patching bool       // strike records pairs in patch, not in strikes
+	// Once all players before o have chosen, strikes is copied to rows: rows[x] has each y such that (x, y) is struck.
+	// patch[x] has each y such that (x, y) is struck only for the present choice of o.
 	rows, patch        [256]mask1
 	rowKeys, patchKeys mask1 // the x for which rows[x] and patch[x] are not empty
 
@@ -50,7 +50,7 @@ type bulk1 struct {
 	// masks is number i: which choices of the last two players are then excluded, and which automorphisms the games
 	// then have.
 	z              mask1
-	choosable      [16]mask1 // the choices of o, by the number of labels given
+	choosable      [16]mask1 // choosable[k]: the choices that o may make if k players have labels before it
 	byTag          [256]tagged1
 	log            []undo1 // earlier states of byTag, which restore restores
 	inLog          mask1   // the choices of o whose entries in byTag are in log since the last save
@@ -74,16 +74,18 @@ type bulk1 struct {
 // A product1 is all pairs of a choice of p in xs and one of q in ys.
 type product1 struct{ xs, ys mask1 }
 
-// A tagged1 has the results of comparisons that apply only if player o makes a certain choice: in p and q the choices
-// of the last two players that are not excluded, in strikes the excluded pairs, and in ties the pairs with which
-// another numbering of the players is an automorphism of the game.
+// A tagged1 has what the walk finds out if it supposes that player o, the third-last, makes a certain choice. It
+// compares the list of a game's choices with the lists that other numberings of the players give. The fields p and q
+// have the choices of the last two players that are not excluded. The field strikes has the excluded pairs of their
+// choices, and ties the pairs with which another numbering is an automorphism of the game.
 type tagged1 struct {
 	p, q          mask1
 	strikes, ties []product1
 }
 
-// An undo1 is an earlier state of the entry byTag[z] of a bulk1, to which restore returns when a choice is undone. The
-// fields strikes and ties are the lengths of the entry's lists.
+// An undo1 is an earlier state of a tagged1, which has what the walk has found out about one choice of player o: the
+// choice number z. When a player's choice is undone, restore returns the tagged1 to this state. The fields strikes and
+// ties are the lengths of its two lists.
 type undo1 struct {
 	z             uint8
 	p, q          mask1
@@ -149,9 +151,9 @@ func (t *bulk1) sift(i int) {
 			var some mask1 // stays empty if the start supposes a choice that is excluded
 			if k := s.players >> 60; t.suppose(s.z, x, y) {
 				some = t.every
-				// The start has read k choices. If the next one, its row k, is that of player i, compare all possible
-				// choices of i with row k of the string at once: those in struck make the start smaller, those in tied
-				// keep the two equal.
+				// The start has read k choices. If the next choice that it reads is that of player i, compare this
+				// choice with choice k of the string, for all possible choices of i at once. Those in struck make the
+				// start's list smaller than the string, those in tied keep the two equal.
 				if k < uint64(i) && at(s.players, k) == uint64(i) {
 					struck, tied := t.compareAll(s.labels, s.players, k, uint64(t.w.labelCount[k&15]), i)
 					some = struck.or(tied)
@@ -166,7 +168,9 @@ func (t *bulk1) sift(i int) {
 // enter is called when player i makes the choice c. The string is the list of choices so far. Other numberings of the
 // players, called starts, give other lists, and some of them have waited for this choice. enter continues to compare
 // their lists with the string. It skips a start if sift has found that its list is larger with the choice c. It returns
-// false if a list is smaller, so that the string is not the least of its class, or if a player has no choices left.
+// false if a list is smaller, so that the string is not the least of its class. A list may be smaller only with certain
+// choices of the last three players, which are then excluded. If this leaves one of the three no choice, enter also
+// returns false.
 func (t *bulk1) enter(i int, c choice) bool {
 	t.save(i)
 	relevant, place := t.relevant[i&15], t.find(i, c) // place is the bit of c in masks; &15 spares a bounds check
@@ -294,8 +298,9 @@ func (t *bulk1) suppose(z, x, y uint8) bool {
 	return true
 }
 
-// resume continues the comparison of a start, a numbering that has waited, with the string, now that players 0..upto
-// have chosen. It returns false if no game that begins with the string is left.
+// resume continues the comparison of the string, the list of choices so far, with the list that another numbering of
+// the players, the start s, gives. The comparison stopped because a player had not chosen yet. Now players 0..upto have
+// chosen. resume returns false if no game that begins with the string is left.
 func (t *bulk1) resume(s start) bool {
 	x, y := s.tags()
 	if !t.suppose(s.z, x, y) {
@@ -376,18 +381,17 @@ func (t *bulk1) compare(labels, players, k, labelCount uint64, z, x, y uint8) bo
 // choices of v with which the start's row is smaller (struck), and the set of those with which the rows are equal
 // (tied).
 //
-// The word labels of the start has a nibble for the label of each player, and the word players one for the player of
-// each label. A player without a label gets the next label, `labelCount`, when a choice names it. In the code, below
-// returns the players whose label is less than a bound; a*everyLabel is the bound a for every player. outer returns all
-// choices with a wonderwall in one set of players and a ninja in another; t.line stands for all players. without turns
-// a set of players into rows or columns of v's masks, which have none for v.
+// In the word `labels` of the start, nibble i is the label of player i. In the word `players`, nibble l is the player
+// with the label l. `labelCount` players have labels. A player without a label gets the next one, `labelCount`, when a
+// choice names it.
 func (t *bulk1) compareAll(labels, players, k, labelCount uint64, v int) (struck, tied mask1) {
 	ours := t.w.choice[k&15]
 	a, b := uint64(ours.wonderwall), uint64(ours.ninja)
 
 	// Row k of the string has the wonderwall a and the ninja b. Row k of the start, the other numbering, is smaller in
 	// two cases: the label of its wonderwall is less than a, or it is a and the label of its ninja is less than b. So
-	// find the players whose label is less than a, those whose label is a or may become a, and the same for b.
+	// find the players whose label is less than a, those whose label is a or may become a, and the same for b. The
+	// method below returns the players whose label is less than a bound; a*everyLabel is the bound a for every player.
 	fresh := t.all &^ t.below(labels, labelCount*everyLabel) // the players without a label
 	lessA, lessB := t.below(labels, a*everyLabel), t.below(labels, b*everyLabel)
 	equalA, equalB := fresh, fresh // if no player has the label a (or b) yet, any player without a label may get it
@@ -398,6 +402,8 @@ func (t *bulk1) compareAll(labels, players, k, labelCount uint64, v int) (struck
 		equalB = 1 << at(players, b)
 	}
 
+	// The method outer returns all choices with a wonderwall in one set of players and a ninja in another. t.line
+	// stands for all players. without turns a set of players into rows or columns of v's masks, which have none for v.
 	rows := without(equalA, v)
 	struck = mask1{}.outer(t.layout, without(lessA, v), t.line).or(mask1{}.outer(t.layout, rows, without(lessB, v)))
 	return struck, mask1{}.outer(t.layout, rows, without(equalB, v))
@@ -453,11 +459,11 @@ func (t *bulk1) split(s start, struck, tied mask1, k, labelCount uint64, i int) 
 }
 
 // follow continues the comparison of two lists of choices, from row k (choice k) on: the string, which is the walk's
-// own list, and the list of the start s, another numbering of the players. Row k of the start is the choice of the
-// player to whom it gives the number k, the player's label. If only k players have labels (k equals `labelCount`), they
-// have chosen only each other. Then any other player may get the label k, and follow tries each. x, y and s.z are the
-// choices that the start supposes for the last three players p, q and o. follow returns false if no game that begins
-// with the string is left to count.
+// own list, and the list of the start s, another numbering of the players. The start supposes that the last three
+// players o, p and q make the choices s.z, x and y. Row k of the start's list is the choice of the player to whom it
+// gives the label k. If k is less than `labelCount`, there is such a player. Otherwise the k players with labels have
+// chosen only each other. Then any other player may get the label k, and follow tries each. follow returns false if no
+// game that begins with the string is left to count.
 func (t *bulk1) follow(s start, k, labelCount uint64, x, y uint8) bool {
 	if k < labelCount {
 		return t.compare(s.labels, s.players, k, labelCount, s.z, x, y)
@@ -574,23 +580,25 @@ func (t *bulk1) image(labels, u uint64, i int) uint8 {
 	return t.place[i][at(labels, uint64(c.wonderwall))<<4|at(labels, uint64(c.ninja))]
 }
 
-// permuted compares each choice of player v with its image: the same choice with all players renamed to their labels in
-// a start, another numbering of the players. Nibble i of labels is the label of player i. v must keep its own number,
-// so that a choice of v and its image stand in the same row of the two lists that are compared. permuted returns the
-// choices with a smaller image (struck), which are excluded because the game is then not the least of its class. It
-// also returns the choices that are their own image (tied). `labelCount` players have labels. At most two have none:
-// when a choice names them, they get the labels `labelCount` and labelCount+1 in this order, the wonderwall first.
+// permuted compares row v (choice v) of two lists of choices: the walk's own list, and the list of a start, which is
+// another numbering of the players. Nibble i of `labels` is the start's number, or label, for player i. The start must
+// give v its own number. Then its row v is the image of v's choice: the same choice with all players renamed to their
+// labels. permuted takes all possible choices of v together. It returns the choices with a smaller image (struck),
+// which are excluded because the game is then not the least of its class. It also returns the choices that are their
+// own image (tied). `labelCount` players have labels. At most two have none: when a choice names them, they get the
+// labels `labelCount` and labelCount+1 in this order, the wonderwall first.
 func (t *bulk1) permuted(labels, labelCount uint64, v int) (struck, tied mask1) {
 	fresh := t.all &^ t.below(labels, labelCount*everyLabel) // the players without a label
 	// none has 1 in each nibble of labels that is 15 (noLabel). These players all get the label `labelCount` for now.
 	none := labels & (labels >> 1) & (labels >> 2) & (labels >> 3) & everyLabel
 	labels ^= none * (noLabel ^ labelCount)
 
-	// Let `less` have the players whose label is less than their number, and `equal` those whose label is their number.
-	// (Nibble i of the constant `after` is i+1, so the second call of below finds the labels that are at most the
-	// number.) The image of a choice is smaller if its wonderwall is in `less`, or if its wonderwall is in `equal` and
-	// its ninja in `less`. The choice is its own image if both are in `equal`. The sets `same` and `lesser` are `equal`
-	// and `less` as rows (wonderwalls) or columns (ninjas) of v's masks.
+	// Rename the players to their labels: a choice becomes its image. Let `less` have the players whose label is less
+	// than their number, and `equal` those whose label is their number. (Nibble i of the constant `after` is i+1, so
+	// the second call of below finds the labels that are at most the number.) The image is smaller than the choice if
+	// the wonderwall is in `less`, or if the wonderwall is in `equal` and the ninja in `less`. The choice is its own
+	// image if both are in `equal`. The sets `same` and `lesser` are `equal` and `less` as rows (wonderwalls) or
+	// columns (ninjas) of v's masks.
 	less := t.below(labels, identity)
 	equal := t.below(labels, after) &^ less
 	same, lesser := without(equal, v), without(less, v)
@@ -598,10 +606,10 @@ func (t *bulk1) permuted(labels, labelCount uint64, v int) (struck, tied mask1) 
 	tied = mask1{}.outer(t.layout, same, same)
 
 	// Now correct the choices that name two players without a label. Above both got the label `labelCount`, but the
-	// ninja must get given+1. For example, let players 7 and 8 have no label, and let given be 7. The choice of 7 and
-	// then 8 is its own image, but above it became 7 and 7. This matters only if the wonderwall's number is
+	// ninja must get labelCount+1. For example, let players 7 and 8 have no label, and let labelCount be 7. The choice
+	// of 7 and then 8 is its own image, but above it became 7 and 7. This matters only if the wonderwall's number is
 	// `labelCount`, because otherwise the wonderwalls decide. Then the image is not smaller than the choice, and it is
-	// equal if the ninja's number is given+1.
+	// equal if the ninja's number is labelCount+1.
 	if row := without(equal&fresh, v); row != 0 {
 		struck = struck.andNot(mask1{}.outer(t.layout, row, without(fresh, v)))
 		tied = tied.or(mask1{}.outer(t.layout, row, without(fresh&(1<<(labelCount+1)), v)))
@@ -609,10 +617,11 @@ func (t *bulk1) permuted(labels, labelCount uint64, v int) (struck, tied mask1) 
 	return struck, tied
 }
 
-// mirrored is for a start, another numbering of the players, that gives q = n-1 the label of p = n-2. Where the string,
-// the list of choices, has p's choice x, the start's list has q's choice, written in its labels. mirrored compares x
-// with all choices of q. It returns those that are less than x in the start's labels (struck), because they make the
-// start's list smaller. It also returns the only choice of q that is equal to x there (equal).
+// mirrored is for a start, another numbering of the players, that gives q = n-1 the label n-2, which is the number of
+// p. So row n-2 of the string, the list of choices, is p's choice x, and row n-2 of the start's list is q's choice,
+// with all players renamed to their labels. mirrored compares all choices of q, renamed, with x. It returns those that
+// become less than x (struck), because they make the start's list smaller. It also returns the only choice of q that
+// becomes x (equal).
 func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal uint8) {
 	c := t.choices[1][x]
 	lessA := t.below(labels, uint64(c.wonderwall)*everyLabel)

@@ -12,10 +12,12 @@ type bulk2 struct {
 	relevant [16][]mask2
 	every    mask2
 
-	p, q               mask2
-	strikes            []product2
-	saves              [16]saved2
-	patching           bool
+	p, q mask2
+
+	strikes  []product2
+	saves    [16]saved2
+	patching bool
+
 	rows, patch        [256]mask2
 	rowKeys, patchKeys mask2
 
@@ -1063,8 +1065,9 @@ func allowed2(l *layout, x, y uint16, forth, back mask2) mask2 {
 }
 
 type coring2 struct {
-	naming  [256]uint16
-	covers  []mask2
+	naming [256]uint16
+	covers []mask2
+
 	apart   [places2]mask2
 	pairs   solved2
 	anyPair solved2
@@ -1306,10 +1309,12 @@ type bulk3 struct {
 	relevant [16][]mask3
 	every    mask3
 
-	p, q               mask3
-	strikes            []product3
-	saves              [16]saved3
-	patching           bool
+	p, q mask3
+
+	strikes  []product3
+	saves    [16]saved3
+	patching bool
+
 	rows, patch        [256]mask3
 	rowKeys, patchKeys mask3
 
@@ -2357,8 +2362,9 @@ func allowed3(l *layout, x, y uint16, forth, back mask3) mask3 {
 }
 
 type coring3 struct {
-	naming  [256]uint16
-	covers  []mask3
+	naming [256]uint16
+	covers []mask3
+
 	apart   [places3]mask3
 	pairs   solved3
 	anyPair solved3

@@ -33,8 +33,9 @@ const mostCores = 12
 // shardsOf has the number of shards of the walk of a size, by the number of players.
 var shardsOf = [mostCores + 1]uint64{3: 1, 4: 1, 5: 7, 6: 62, 7: 580, 8: 599, 9: 11_117, 10: 304_690, 11: 305_373, 12: 10_989_290}
 
-// doneKey is the key under which a tally of core games counts the finished shards, as unsolvable classes, because this
-// walk counts no real ones.
+// doneKey is the key under which a tally of core games counts the finished shards, to say how much of the walk is done.
+// A tally has only counts of classes, and this walk finds no unsolvable classes. So each finished shard is counted as
+// one unsolvable class.
 const doneKey = enum.NoClass
 
 // coreKey returns the key of the solvable core classes with these numbers of players and automorphisms.
@@ -220,9 +221,10 @@ type coreWalker struct {
 	walkers [mostCores + 1]*walker // by size
 }
 
-// Walk adds the solvable core classes of a shard to the tally. It counts the finished shard as an unsolvable class with
-// the key doneKey, because the walk finds no real ones. All core games of a shard have the same number of players. Each
-// number of players has a walker, which is made at its first shard.
+// Walk adds the solvable core classes of a shard to the tally. It also counts the finished shard, because the number of
+// finished shards says how much of the walk is done. A tally has only counts of classes, so the shard is counted as an
+// unsolvable class with the key doneKey: this walk finds no real unsolvable classes. All core games of a shard have the
+// same number of players. Each number of players has a walker, which is made at its first shard.
 func (w *coreWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	players, err := w.space.playersOf(shard)
 	if err != nil {

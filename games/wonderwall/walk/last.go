@@ -1,9 +1,11 @@
 package walk
 
-// mostSettled limits the memory of settle. A start, another numbering of the players, may wait for the choice of player
-// o, the third-last. If at most mostSettled starts wait, settle compares each of them once, for all choices of o, and
-// keeps the results. If more wait, their results would fill the memory, so settle compares them again for each choice
-// of o. If many players make the same choice, up to 10! starts wait.
+// mostSettled limits the memory of settle. A start is another numbering of the players, whose list of choices the walk
+// compares with its own. The comparison stops if it needs the choice of player o, the third-last, who has not chosen
+// yet: the start then waits. If at most mostSettled starts wait, settle compares each of them once, for all choices of
+// o, and keeps the results. If more wait, their results would fill the memory, so settle compares them again for each
+// choice of o. If many players make the same choice, any order of these players may be a start, so up to 10! starts
+// wait.
 const mostSettled = 1 << 12
 
 // settle counts all classes of games with the present choices of all players except the last three, o, p and q. For
@@ -83,12 +85,15 @@ func (t *bulk1) settle() {
 	t.restore(o)
 }
 
-// settleStart compares row o of a start with row o of the string, for all choices of player o together. The string is
-// the list of choices. A start is another numbering of the players, which gives another list; all its rows before row o
-// are equal to those of the string. The last three players o, p and q have not chosen yet, but a start may suppose a
-// choice of p or of q, its tag. settleStart excludes the choices of o with which row o of the start is smaller
-// (struck), and lets split continue the start for those with which the rows are equal (tied). If row o of the start is
-// a choice of p or q that it does not suppose, finish compares the start later, after o has chosen.
+// settleStart compares two lists of choices in row o (choice o), for all choices of player o at once. The string is the
+// walk's own list; its row o is the choice of o, which is not made yet. The list of the start s, another numbering of
+// the players, is equal to the string before row o. settleStart excludes the choices of o with which row o of the
+// start's list is smaller, because the string is then not the least list of its class (struck). For the choices with
+// which the rows are equal (tied), split compares the rows after row o.
+//
+// The start may suppose a choice of p or of q, the last two players. If row o of its list is a choice of p or q that it
+// does not suppose, the comparison must wait until o has chosen: settleStart stores the start in separateStarts, which
+// finish compares.
 func (t *bulk1) settleStart(s start) {
 	x, y := s.tags() // the choices of p and q that the start supposes, or untagged
 	if !t.suppose(untagged, x, y) {
@@ -105,10 +110,10 @@ func (t *bulk1) settleStart(s start) {
 		t.separateStarts = append(t.separateStarts, s)
 		return
 	default:
-		// Row o of the start, the other numbering, is the choice c of player r, which is known. Row o of the string is
-		// the choice of o. Let z be c written in the labels of the start. If o chooses z, the rows are equal (tied).
-		// With any larger choice of o, the row of the start is smaller. Then the string is not the least of its class,
-		// so these choices are excluded (struck).
+		// Row o of the string, the walk's list of choices, is the choice that o will make. Row o of the start, the
+		// other numbering, is the choice c of player r, which is known. Let z be c written in the labels of the start.
+		// If o chooses z, the rows are equal (tied). With any larger choice of o, the row of the start is smaller. Then
+		// the string is not the least of its class, so these choices are excluded (struck).
 		c := w.choice[r&15]
 		s, labelCount = s.read(c, labelCount) // gives labels to the players of c that have none
 		z := t.place[0][at(s.labels, uint64(c.wonderwall))<<4|at(s.labels, uint64(c.ninja))]
@@ -153,11 +158,11 @@ func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 // if p or q has no choices left.
 func (t *bulk1) exchangeAll(z uint8) bool {
 	t.p, t.q = t.p.from(z), t.q.from(z)
-	// The player o chooses z, and p and q have only choices from z on left. If p chooses z too, exchanging o and p
-	// leaves both their choices as they are, and the choice of q decides. The exchange makes the choices in t.lesser
-	// smaller, so these are excluded together with p's z. It does not change the choices in t.equal, so it is an
-	// automorphism of their games. If q chooses z and p does not, nothing needs to be done here: left excludes this
-	// pair, because its mirror image is counted.
+	// The player o chooses z, and p and q can now choose only z or a larger choice. If p chooses z too, exchanging o
+	// and p leaves the choices of o and p as they are, so q's choice decides. If the exchange makes q's choice smaller
+	// (t.lesser), the pair of z and q's choice is excluded. If it leaves q's choice as it is (t.equal), the exchange is
+	// an automorphism of the game. If q chooses z and p does not, nothing needs to be done here: the exchanged pair, in
+	// which p chooses z and q does not, is counted, and the method left skips this one.
 	if t.p.has(z) {
 		same := mask1{}.with(z)
 		t.patchRows(same, t.lesser)    // excludes pairs

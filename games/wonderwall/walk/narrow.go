@@ -7,11 +7,13 @@ import "math/bits"
 
 // A coring1 has the tables of a walk of core games, in which every player is named. p and q are the last two players.
 type coring1 struct {
-	naming  [256]uint16    // naming[x]: the two players that the choice x of p names
-	covers  []mask1        // covers[set]: the choices of q that name every player of a set
-	apart   [places1]mask1 // apart[x]: the choices of q that are solvable with the choice x of p if no other choice names p or q
-	pairs   solved1        // the solvable pairs for the present choices of all other players
-	anyPair solved1        // a table in which all pairs are solvable
+	naming [256]uint16 // naming[x]: the two players that the choice x of p names
+	covers []mask1     // covers[set]: the choices of q that name every player of a set
+	// apart is for games in which no player except p and q names p or q, so that p and q name each other. apart[x] has
+	// the choices of q with which the game is solvable if p makes the choice x.
+	apart   [places1]mask1
+	pairs   solved1 // the solvable pairs for the present choices of all other players
+	anyPair solved1 // a table with all pairs, for countTies: patch excludes those that are not solvable
 }
 
 // newCoring1 computes the tables for a walk of core games, in which every player is named.
@@ -121,10 +123,10 @@ func (t *bulk1) narrow(c choice) (wanted uint16) {
 	o, p, q := l.players-3, l.players-2, l.players-1
 	wanted = l.all &^ (t.w.targets[o&15] | 1<<c.wonderwall | 1<<c.ninja)
 
-	// If q is wanted, so that no choice names it yet, p must name it, because no player names itself. A mask is a set
-	// of choices, with a row for each wonderwall and a column for each ninja. The masks of p have no row and column for
-	// p itself; the row and the column with the number p stand for q. So keep the choices in this row or in this
-	// column.
+	// If q is wanted, no choice names it yet. Then p must name it, because no player names itself. A mask is a set of
+	// choices, with a row for each wonderwall and a column for each ninja. The masks of p have no row and no column for
+	// p itself, so those of q, the next player, move down to the number p. So keep the choices of p in row p or in
+	// column p: they name q.
 	if wanted>>q&1 != 0 {
 		t.p = t.p.and(mask1{}.outer(l, 1<<p, l.line).or(mask1{}.outer(l, l.line, 1<<p)))
 	}
@@ -151,10 +153,10 @@ func (t *bulk1) narrow(c choice) (wanted uint16) {
 // same class.
 func (t *bulk1) countCores(wanted uint16, exchangeable bool) {
 	solves := t.solvesCores(wanted)
-	// countTies will go through the pairs (x, y) whose game has an automorphism other than the identity. Let `tied`
-	// have the choices x of these pairs. For each of them, add to patch[x] the choices y that are not counted here, so
-	// that countTies leaves them out too. `mirrors` has each x whose pair (x, x) is counted: exchanging p and q is an
-	// automorphism of its game.
+	// This function counts each pair as a game whose only automorphism is the identity. countTies then corrects the
+	// pairs that have others. Let `tied` have the choices x of p in these pairs. patch[x] has the choices y of q that
+	// countTies must skip. For each x in `tied`, add to it the choices y that are not counted here. `mirrors` has each
+	// x whose pair (x, x) is counted: exchanging p and q is an automorphism of its game.
 	var mirrors, tied mask1
 	for _, tie := range t.ties {
 		tied = tied.or(tie.xs)
@@ -187,9 +189,11 @@ func (t *bulk1) countCores(wanted uint16, exchangeable bool) {
 }
 
 // solvesCores returns, for each choice of p in t.p, the choices of q with which a core game (every player is named) is
-// solvable. The argument `wanted` has the players whom no choice before p's names. If it has q and not p, solvesCores
-// returns nil, because no table is needed: for each choice of p, the caller must ask solvesLast, which finds the
-// choices of q directly.
+// solvable. p and q are the last two players. The argument `wanted` has the players whom the choices of all other
+// players do not name. There are three cases. If p is wanted, q is wanted too, and solvesCores returns a table that was
+// made for this case (`apart`). If only q is wanted, it returns nil, and the caller must ask solvesLast for each choice
+// of p. If neither is wanted, it makes a table from the closures, which say who stands before whom because of the other
+// choices.
 func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 	o, p, q := t.players-3, t.players-2, t.players-1
 	c := t.coring
@@ -258,11 +262,11 @@ func (t *bulk1) ninjasOf(xs mask1) (ninjas [16]uint16) {
 func withLast(columns uint16, p int) uint16 { return columns + columns&(1<<p) }
 
 // lostBeyond returns the choices of q that contradict the choice of p, if p has chosen the wonderwall w and the ninja
-// q: w must stand between p and q. The closure c says who stands before whom because of all other choices. If c puts p
-// before w, then q stands after w. So if q chooses w or a player before w as its wonderwall v, its ninja must not stand
-// after v, because v must stand between q and the ninja. If c puts p after w, the reverse holds. If c says neither,
-// only one choice of q is lost: p as wonderwall and w as ninja, because it needs p between q and w. docs/papers/walk.md
-// has the proof.
+// q. So w must stand between p and q. The closure c says who stands before whom because of all other choices. If c puts
+// p before w, then q stands after w. Suppose that q then chooses w or a player before w as its wonderwall v. Its ninja
+// must not stand after v, because v must stand between q and the ninja. If c puts p after w, the reverse holds. If c
+// says neither, only one choice of q is lost: p as wonderwall and w as ninja, because it needs p between q and w.
+// docs/papers/walk.md has the proof.
 //
 // A bit of the mask c.forth says that player b stands after player a. Read as a choice of q, the same bit is the
 // wonderwall a and the ninja b. So if c puts p before w, the lost choices are the bits of c.forth whose player a is w
@@ -281,9 +285,9 @@ func (t *bulk1) lostBeyond(c *closure1, w int) mask1 {
 }
 
 // lostBetween returns the choices of q that contradict the choice of p, if p has chosen the wonderwall q and the ninja
-// b: q must stand between p and b, the two ends. The closure c says who stands before whom because of all other
-// choices. Each choice of q is a wonderwall, which must stand between q and the ninja. docs/papers/walk.md has the
-// proof.
+// b. So q must stand between p and b, the two ends. The closure c says who stands before whom because of all other
+// choices. A choice of q names a wonderwall and a ninja, and this wonderwall must stand between q and this ninja.
+// docs/papers/walk.md has the proof.
 func (t *bulk1) lostBetween(c *closure1, b int) mask1 {
 	l := t.layout
 	p := l.players - 2
@@ -291,16 +295,17 @@ func (t *bulk1) lostBetween(c *closure1, b int) mask1 {
 	toB, fromB := c.back.row(l, b)|1<<b, c.forth.row(l, b)|1<<b
 	ends := uint16(1)<<p | 1<<b
 
-	// The player q stands between the ends p and b. So the players in `first`, whom the closure c puts before both
-	// ends, stand before q. If q chooses one of them, v, as its wonderwall, its ninja must not stand after v, because v
-	// is between q and the ninja. The reverse holds for the players in `last`, after both ends.
+	// Because p has chosen q as its wonderwall and b as its ninja, q stands between the ends p and b. So the players in
+	// `first`, whom the closure c puts before both ends, stand before q. If q chooses one of them, v, as its
+	// wonderwall, its ninja must not stand after v, because v is between q and the ninja. The reverse holds for the
+	// players in `last`, after both ends.
 	first, last := toP&toB&^ends, fromP&fromB&^ends
 	lost := mask1{}.outer(l, first, l.line).and(c.forth).or(mask1{}.outer(l, last, l.line).and(c.back))
 
-	// The player q stands between the ends p and b, in the order b, q, p or p, q, b. If q chooses the end p as its
-	// wonderwall, p must stand between q and q's ninja, so the ninja stands beyond p. Let shortOfP have the players
-	// that cannot stand beyond p in either order: it begins with all players, and each order that the closure c allows
-	// keeps only those that cannot stand there. Let shortOfB have those that cannot stand beyond b.
+	// The players p, q and b stand in the order b, q, p or p, q, b. If q chooses the end p as its wonderwall, p must
+	// stand between q and q's ninja, so the ninja stands beyond p, as seen from q. Let shortOfP have the players that
+	// cannot stand beyond p. It has all players at first. For each of the two orders that the closure c allows, remove
+	// the players that can stand beyond p in this order. Let shortOfB have those that cannot stand beyond b.
 	shortOfP, shortOfB := l.line, l.line
 	if toB>>p&1 == 0 { // c allows b, q, p: no player before p or b can stand beyond p, and none after p or b beyond b
 		shortOfP &= toP | toB

@@ -267,9 +267,10 @@ func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1
 	p, q := t.players-2, t.players-1
 	others := l.line
 	toP := s.to[p&15]
-	// Let p choose the wonderwall w, and suppose that neither q nor any player before q is w or stands before w. Then
-	// most ninjas of p change nothing for q. Only those in `related` can: q, the players before and after q, and (added
-	// by the loop) the players before a player after q.
+	// Let p choose the wonderwall w. Suppose that neither q nor a player before q is in the set of w and the players
+	// before w. Then for most ninjas of p, the choices that q may make do not depend on the ninja. They can depend on
+	// it only if the ninja is in `related`: q, the players before and after q, and (added by the loop) the players
+	// before a player after q.
 	related := c.before | c.after | 1<<q
 	for ys := c.after; ys != 0; ys &= ys - 1 {
 		related |= s.to[bits.TrailingZeros16(ys)&15]
@@ -283,7 +284,8 @@ func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1
 		if bs == 0 {
 			continue
 		}
-		// x has the players that now stand before q, y those after q, and same the ninjas that change nothing for q.
+		// x has the players that now stand before q, y those after q, and same the ninjas of p with which q may make
+		// the choices in `allowed`, as without a ninja.
 		x := (c.before | toP&-(fromW>>q&1)) & others
 		y := (c.after | fromW&-(toP>>q&1)) & others
 		forth := c.forth.or(mask1{}.outer(l, toP&others, fromW&others))

@@ -49,8 +49,9 @@ import (
 //
 // Memory grows with the number of starts that tie: renaming the players by the start gives the same list of choices so
 // far. If k players make the same choice and no player chooses one of the k, all k! ways to number them tie. Starts
-// that have numbered only some of the k wait as well, so about e·k! starts wait at the same time, 24 bytes each. Each
-// start that ties in all rows takes about 100 bytes more. This is up to 1.2 GB for 13 players.
+// that have numbered only some of the k wait as well. In all, k!/0! + k!/1! + k!/2! + ... starts wait at the same time,
+// about 2.72·k!, and each takes 24 bytes. Each start that ties in all rows takes about 100 bytes more. This is up to
+// 1.2 GB for 13 players.
 const Most = 13
 
 const (
@@ -72,10 +73,10 @@ type choice struct{ wonderwall, ninja uint8 }
 // smaller choice than the string has, the string is not the least of its class and is dropped. If it needs the choice
 // of a player that has not chosen yet, it waits for this player.
 //
-// But if the choices of the last three players are counted in bulk, a start does not wait for these. For each of their
-// choices that keeps it equal to the string, a copy of the start supposes this choice, which is called its tag. The
-// tags z, x and y are the supposed choices of the players n-3, n-2 and n-1. The tag z is a field. The words labels and
-// players of a start have:
+// If the choices of the last three players are counted in bulk, a start that needs the choice of such a player does not
+// wait. Instead, it is copied: one copy for each choice of this player that keeps it equal to the string. The copy
+// holds only if the player makes this choice, which is called the copy's tag. The tags z, x and y are the supposed
+// choices of the players n-3, n-2 and n-1. The tag z is a field. The words labels and players of a start have:
 //
 //	nibble p of labels         the label of player p, noLabel if the player has none yet
 //	nibbles 14, 15 of labels   the tag x: the supposed choice of player n-2 (see bulk1)
@@ -121,8 +122,8 @@ func (s start) label(p, l uint64) start {
 }
 
 // read returns the start s, another numbering, after it has read the choice c: the players of c get the next labels,
-// unless they have labels. The parameter given is the number of labels before c, and the second result the number after
-// it.
+// unless they have labels. The argument labelCount is the number of labels before c, and the second result the number
+// after it.
 func (s start) read(c choice, labelCount uint64) (start, uint64) {
 	s, labelCount = s.name(uint64(c.wonderwall), labelCount)
 	return s.name(uint64(c.ninja), labelCount)
@@ -308,8 +309,9 @@ func (w *walker) settleInBulk() {
 }
 
 // enter makes c the choice of player i, and continues to compare the string with the starts, other numberings of the
-// players, that have waited for this choice. The argument given is the number of players with labels after the choice.
-// enter returns false if a start reads a smaller choice than the string has. The caller must call leave in either case.
+// players, that have waited for this choice. The argument labelCount is the number of players with labels after the
+// choice. enter returns false if a start reads a smaller choice than the string has. The caller must call leave in
+// either case.
 func (w *walker) enter(i int, c choice, labelCount int) bool {
 	for p := i + 1; p < w.n; p++ {
 		w.marks[i][p&15] = len(w.waits[p&15])
@@ -336,7 +338,9 @@ func (w *walker) enter(i int, c choice, labelCount int) bool {
 
 	if labelCount == i+1 {
 		// The first i+1 players chose only each other. The string gives the next label to player i+1. A start, another
-		// numbering, may give it to any later player.
+		// numbering, may give it to any later player p. This start then waits for the choice of player j, which is p.
+		// But if p is one of the last three players, whose choices the bulk counts together, the start waits only for
+		// player i+1.
 		closed := prefix(i + 1)
 		for p := i + 2; p < w.n; p++ {
 			j := p
@@ -440,9 +444,9 @@ func (w *walker) pop() {
 }
 
 // replay makes the choices of a shard's path, one in each byte. It undoes only those choices of the previous shard that
-// differ, mostly one or two. If no class begins with these choices, replay returns false and leaves fewer choices on
-// the walker's path. This happens only to a bulk walker: it also excludes choices of the last three players, and may
-// find that none is left.
+// differ, mostly one or two. If no class begins with the path, replay returns false and leaves fewer choices on the
+// walker's path. This happens only to a bulk walker. It compares more than the walk that cut the shards: it also finds
+// out which choices of the last three players are excluded. If all choices of one of the three are, no class is left.
 func (w *walker) replay(path []byte) bool {
 	shared := 0 // the number of choices that stay
 	for shared < min(len(path), len(w.shardPath)) && path[shared] == w.shardPath[shared] {
