@@ -45,8 +45,10 @@ type cycleCount struct {
 	idle   *sync.Cond    // signals that users is 0
 }
 
-// The keys of cycle counts in tallies, which are stored and must never change. The other cycle types that fix some game
-// have the keys 2, 3 and so on, in the order of canon.CycleTypes.
+// A tally stores each cycle count under a key. A cycle count is the number of solvable games that a permutation of one
+// cycle type fixes, or that of the core games (every player is chosen) of one size. Tallies are kept on disk, so a key
+// must never change. The cycle types other than the identity get the keys 2, 3 and so on, in the order of
+// canon.CycleTypes, without those whose permutations fix no game.
 const (
 	identityKey = 1
 	coreKey     = 1 << 32 // plus the number of players: core games

@@ -43,14 +43,14 @@ func estimateCounting(ctx context.Context, method string, players int) (f enum.F
 	return p.forecast(players), nil
 }
 
-// forecast forecasts the time, the bytes of the layers that stay on disk (Files), and the further bytes while the
-// largest layer is made (Making). If the last layer is built in slabs (parts), only one slab exists at a time, next to
-// the layer before.
+// forecast forecasts the time of a count and its disk space: Files are the bytes of the layers that stay on disk,
+// Making the further bytes while the largest layer is made. A layer has the states in which equally many players have
+// chosen. If the last layer is built in slabs (parts), only one slab exists at a time, next to the layer before.
 func (probes *probes) forecast(players int) enum.Forecast {
 	f := probes.time(players)
 	whole := probes.lastLayer(players) // the bytes of the last layer
-	// The last layer that is built has three players left to choose, or four for sizes whose layer with three left
-	// would be too large.
+	// In the last layer that is built, three players (`unmerged`) are left to choose. For sizes whose layer with three
+	// left would be too large, it is the layer before, with four left.
 	left := players - layersOf(players)
 	if left > unmerged {
 		whole = probes.layerBefore(players)
@@ -95,8 +95,9 @@ func (probes *probes) lastLayer(players int) float64 {
 }
 
 // layerBefore forecasts the bytes of the layer whose states have four players left to choose. It has 1.15 times as many
-// states as the layer with three left in games of one player fewer. A state takes 0.88 times the bytes of one with
-// three left. Both factors were measured (docs/papers/count.md, section 9).
+// states as the layer with three players left in games of one player fewer. Each of its states takes 0.88 times the
+// bytes of a state with three players left in games of the same size. Both factors were measured (docs/papers/count.md,
+// section 9).
 func (probes *probes) layerBefore(players int) float64 {
 	perState := probes.lastLayer(players) / probes.states(players)
 	return 1.15 * probes.states(players-1) * 0.88 * perState

@@ -19,8 +19,9 @@ import (
 // choices itself. With two players left, a certificate would have about eight times as many lines.
 const unmerged = 3
 
-// farthest limits how far back a certificate may refer. For each choice it has a hint: the state that the choice leads
-// to. The hint =k stands for the hint of the choice k+1 places before, where k < farthest.
+// farthest limits how far back in a line of a certificate a hint may refer. Each choice in the line has a hint: the
+// state that the choice leads to. If an earlier choice of the line has the same hint, the hint is written as =k, where
+// k is the number of hints between the two. If k would be `farthest` or more, the hint is written in full.
 const farthest = 64
 
 // perShard is the number of facts (states with their numbers of solvable games) in a shard of a certificate. For n = 10
@@ -74,7 +75,8 @@ func (g Games) Certificate(ctx context.Context) (*Certificate, error) {
 
 // order appends to c.parents the facts in the layer before the last that the fact f needs, directly or through other
 // facts, in the order of their first use. Each fact is about a state. The argument left is the number of players
-// without a choice in the state of f; in the last layer it is `unmerged`.
+// without a choice in the state of f. In the last layer it is `unmerged`, so in the layer before the last it is
+// unmerged+1.
 func (c *Certificate) order(f *fact, left int, seen map[*fact]bool) {
 	if seen[f] {
 		return
@@ -226,7 +228,7 @@ type answers struct {
 }
 
 // A hint is the state that a choice leads to, and the numbers that the players have in its key, the stored form of the
-// state.
+// state. It tells a checker of the certificate which earlier fact has the number of solvable games after this choice.
 type hint struct {
 	Key   string
 	Name  [MaxPlayers]uint8
@@ -284,8 +286,9 @@ func (j *joiner) factOf(key string) *fact {
 
 // arrange decodes the state of a fact (a line of the certificate) and gives each player a place, its number in this
 // line. The players that have not chosen come first, those with the most possible choices first. A checker tries all
-// choices of the last of them, which therefore has few. Players with equally many possible choices, and those that have
-// chosen, are ordered by the number of players after them; this makes the certificate of n = 9 smaller by a sixth.
+// choices of the last of these players, so this player should have few. Players with equally many possible choices, and
+// those that have chosen, are ordered by the number of players after them; this makes the certificate of n = 9 smaller
+// by a sixth.
 func (m *expansion) arrange(f *fact) error {
 	if err := m.context.Err(); err != nil {
 		return err
@@ -407,8 +410,8 @@ func (j *joiner) write(f *fact, left int) error {
 
 	// Write the kind of the fact, the number of players without a choice (the choosers), the number of closures, and
 	// each closure (who stands before whom): for each player, it and the players after it, as hexadecimal bits. A fact
-	// of kind B is about a state of the last layer; a checker finds its number without other facts, so the line has no
-	// hints. A fact of kind S follows from the facts that its hints name.
+	// of kind B is about a state of the last layer. Its line has no hints, because a checker counts the solvable games
+	// that complete this state by trying all choices. A fact of kind S follows from the facts that its hints name.
 	n, kind := j.games.players, "S"
 	if left == unmerged {
 		kind, f.answers = "B", &answers{}

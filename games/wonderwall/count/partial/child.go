@@ -173,8 +173,9 @@ func (gen *generation) expand(g Games, s *state, p int, eligible uint16) {
 
 // pushCycle adds to gen.arena the minimal closures after all players of a cycle of the given length have chosen. Player
 // p chooses the wonderwall w and the ninja b, the next player of the cycle chooses the images of w and b under the
-// permutation s.next, and so on. The argument loose says that no two players are related in all closures of the state;
-// the first push then reverses closures so that p stands before w in all.
+// permutation s.next, and so on. The argument loose says that no two players are related in all closures of the state.
+// The first push then replaces some closures by their reverses, so that p stands before w in all. It may do this
+// because a closure also stands for its reverse.
 func (gen *generation) pushCycle(s *state, cycle, p, w, b int, loose bool) {
 	now := s.frontier
 	gen.spare = gen.spare[:0]

@@ -59,10 +59,11 @@ func reverse(c *closure) { c.Forth, c.Back = c.Back, c.Forth }
 // stands for its reverse, because the reverse of a solution is a solution. All closures are minimal: none contains
 // another closure or its reverse.
 //
-// In most frontiers two players are related in every closure. The key of a state reverses closures so that these two
-// stand in the same order in all. Then no closure contains the reverse of another, even after further choices, so
-// reverses need not be compared. A frontier without two such players is called loose. The first frontier is loose, and
-// others may become loose when players are forgotten.
+// In most frontiers there are two players u and v that are related in every closure. The key of a state reverses
+// closures so that u stands before v in all. In the reverse of a closure, v stands before u, so no closure contains the
+// reverse of another. Further choices do not change this, because they only add to closures. So reverses need not be
+// compared. A frontier without two such players is called loose. The first frontier is loose, and others may become
+// loose when players are forgotten.
 type frontier []closure
 
 // loose reports whether no two players are related in every closure of the frontier.
@@ -112,9 +113,10 @@ func keep(f frontier, from int) frontier {
 
 // push appends to the frontier `to` the closures (who stands before whom) after player p chooses the wonderwall w and
 // the ninja b. Each closure of the frontier f becomes at most two: one with p before w before b, and one with the
-// reverse. push keeps the minimal ones. A closure also stands for its reverse, so none may contain the reverse of
-// another. That cannot happen if two players stand in the same order in all closures. The argument loose says
-// that no two players are related in all closures of f. Then push reverses results so that p stands before w in each.
+// reverse. push keeps the minimal ones. A closure also stands for its reverse, so no closure may contain the reverse of
+// another. None does if some two players stand in the same order in all closures. The argument loose says that no two
+// players are related in all closures of f. Then push replaces each result with b before w before p by its reverse, so
+// that p stands before w in all.
 func push(to frontier, f frontier, p, w, b int, loose bool) frontier {
 	from := len(to)
 	for i := range f {

@@ -49,7 +49,8 @@ const MaxPlayers = canon.MaxFamily
 // therefore have lengths that divide l. The longest cycles choose first, because then the players whom only they may
 // choose can be forgotten.
 //
-// For all games, and for core games, the permutation is the identity, and every player is a cycle.
+// If all games or all core games of a size are counted, no permutation is asked for. The permutation here is then the
+// identity, so each player is a cycle of its own.
 type Games struct {
 	players int
 	core    bool
@@ -109,8 +110,9 @@ func (g Games) Choices(k int) uint64 {
 }
 
 // Completions returns the number of labelled games that complete a partial game in which the players of the first k
-// cycles of the permutation have chosen. For all games and for core games, each player is a cycle. Completions counts
-// solvable and unsolvable games, and for core games also those in which some player is not chosen.
+// cycles of the permutation have chosen. If the games are all games or core games, the permutation is the identity, so
+// each player is a cycle of its own. Completions counts solvable and unsolvable games, and for core games also those in
+// which some player is not chosen.
 func (g Games) Completions(k int) *big.Int {
 	product := big.NewInt(1)
 	for ; k < len(g.lengths); k++ {

@@ -49,21 +49,23 @@ func newPairs(players int) pairs {
 // `wanted` has the players whom no player except p and the last player, q, names. Together p and q must name all of
 // them. All choices of a kind name the same wanted players.
 //
-// The arguments of visit are three sets of players. A player x < p is bit x in each of them. What the bit t.last
-// stands for depends on who names the set, because neither p nor q names itself:
+// The arguments of visit are three sets of players. A player x < p is bit x in each of them. A set of players that p
+// can name needs no bit for p, so there bit p is free and stands for q:
 //
-//	          players                                               bit t.last
+//	          players                                               bit p
 //	chosen    the wanted players that all choices of the kind name  q
 //	nameable  these, and the players that are not wanted            q
 //	rest      the wanted players that remain for q to name          p
 //
-// In the set `wanted`, p is the bit t.last and q the next bit.
+// In the set `wanted`, p is bit p and q is bit q. Bit p is 1<<t.last. For n = 5 we have p = 3 and q = 4: bit 3 stands
+// for q in `chosen` and `nameable`, and for p in `rest`.
 func (t *pairs) eachKind(wanted uint16, visit func(chosen, nameable, rest uint16)) {
 	if bits.OnesCount16(wanted) > 4 {
 		return // two choices name at most four players
 	}
-	// ofP has the wanted players that p can name, and ofQ those that q can name. In ofP the bit t.last stands for q, so
-	// the shift moves q there from the next bit; in ofQ it stands for p. t.square>>1 has all players except p and q.
+	// ofP has the wanted players that p can name, and ofQ those that q can name. In ofP bit p (t.last) stands for q,
+	// because p cannot name itself, so the shift moves q from its own bit, the next one, to bit p. In ofQ bit p stands
+	// for p. t.square>>1 has all players except p and q.
 	both := wanted & (t.square >> 1)
 	ofP := both | wanted>>1&(1<<t.last)
 	ofQ := both | wanted&(1<<t.last)

@@ -32,7 +32,8 @@ func (g Games) start() state {
 func (g Games) Start() []byte { return g.StartOf(g.players) }
 
 // StartOf returns the key of the state before any choice, for games in which only the first players choose, `choosers`
-// of them. It serves to count the satisfiable choices of these players. The games must be all games or core games.
+// of them. It serves to count the satisfiable choices of these players. The receiver g must be all games or the core
+// games of a size, not the games that a permutation fixes.
 func (g Games) StartOf(choosers int) []byte {
 	s := g.start()
 	s.choosers = 1<<choosers - 1
