@@ -18,9 +18,9 @@ import "math/big"
 //	(-1)^(s-1) a^s
 //
 // over its blocks, where s is the size of a block, and a is how many of a player's possible choices the weak order
-// satisfies, which is the same for all players of a block. Count adds these products separately for each sum of squares
-// of the block sizes, because that makes it possible to add the blocks of a weak order one after another (see
-// weakOrders).
+// satisfies, which is the same for all players of a block. The sizes of the blocks up to this block and the sum of the
+// squares of all sizes determine a. So Count adds the products separately for each such sum, and then weakOrders can
+// add the blocks of a weak order one after another.
 func Count(players int) *big.Int {
 	sum := new(big.Int)
 	for squares := players; squares <= players*players; squares++ {
