@@ -82,14 +82,14 @@ func (w *weakMaps) lines(triples []int32) (lines [][]int32, found bool, err erro
 	return lines, true, nil
 }
 
+// A weakPart is a part of the triples that shared players connect. It numbers its players and triples from 0.
 type weakPart struct {
-	names   []int32  // the numbers of the triples in weakMaps.triples
-	players []int32  // the players whom these triples name
-	triples []triple // the same triples, with players as indexes of players
+	names   []int32  // by triple of the part: its index in weakMaps.triples
+	players []int32  // by number in the part: the player
+	triples []triple // the triples, which name players by their numbers in the part
 }
 
-// parts divides triples into connected parts: triples that share players are in the same part. Each part numbers its
-// players from 0.
+// parts divides triples into connected parts: triples that share players are in the same part.
 func (w *weakMaps) parts(triples []int32) (parts []*weakPart) {
 	for _, i := range triples {
 		for _, v := range w.triples[i].players() {
@@ -217,7 +217,7 @@ func (p *weakPart) named(triples []int32) []int32 {
 // numbers are equal, and satisfied if the number of its middle is strictly between the others.
 type weakMap struct {
 	numbers           []float64 // by player
-	flat, unsatisfied []int32   // triples: flat if its three players have the same number
+	flat, unsatisfied []int32   // triples
 }
 
 // judge returns the map with the given numbers. First it makes numbers equal that differ only by rounding errors.
