@@ -63,7 +63,7 @@ func openFile(path, abs string, write bool) (*os.File, error) {
 	case info.IsDir():
 		return nil, &file.Error{Subject: path, Kind: ErrDirectory, Detail: "name a file"}
 	case !info.Mode().IsRegular():
-		return nil, &file.Error{Subject: path, Kind: ErrForeign, Detail: "it is not a regular file; name one"}
+		return nil, &file.Error{Subject: path, Kind: ErrForeign, Detail: "it is not a regular file; name a regular file"}
 	}
 
 	if !write {

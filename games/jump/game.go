@@ -10,6 +10,7 @@ import (
 
 	"enumerate/enum/single"
 	"enumerate/games/jump/race"
+	"enumerate/internal/rows"
 )
 
 // A game is one jump game. Players may share a start, or start on the goal. A game is a single.Game and, as the result
@@ -170,7 +171,7 @@ func (g game) explain(ctx context.Context, most int) (single.Answer, error) {
 		}
 		left -= len(route.Path)
 		if left < 0 {
-			return nil, fmt.Errorf("the paths of the players have more than %d tiles together, too many to explain", most)
+			return nil, fmt.Errorf("the paths of the players have more than %s tiles together, too many to explain: use solve without --explain", rows.Count(uint64(most)))
 		}
 		e.Players = append(e.Players, route)
 	}

@@ -240,7 +240,7 @@ func TestExplanationsHaveALimit(t *testing.T) {
 	if _, err := g.explain(t.Context(), 13); err != nil {
 		t.Errorf("13 tiles, of at most 13: %v", err)
 	}
-	const want = "the paths of the players have more than 12 tiles together, too many to explain"
+	const want = "the paths of the players have more than 12 tiles together, too many to explain: use solve without --explain"
 	if _, err := g.explain(t.Context(), 12); err == nil || err.Error() != want {
 		t.Errorf("13 tiles, of at most 12: %v, want %s", err, want)
 	}

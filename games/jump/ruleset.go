@@ -146,7 +146,7 @@ func newSettings(values map[string]string) (settings, error) {
 	}
 
 	if r.sizes().Empty() {
-		return settings{}, fmt.Errorf("boards of %d rows for %d players have more than %d tiles; choose fewer rows or players", r.rows, r.players, maxSpace)
+		return settings{}, fmt.Errorf("boards of %d rows for %d players have more than %s tiles: choose fewer rows or players", r.rows, r.players, rows.Count(maxSpace))
 	}
 	return r, nil
 }

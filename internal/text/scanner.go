@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"enumerate/internal/rows"
 )
 
 // A Scanner splits text into lines or words.
@@ -103,7 +105,7 @@ func (s *Scanner) Line(limit int) (Word, error) {
 
 	text = bytes.TrimSuffix(bytes.TrimSuffix(text, []byte("\n")), []byte("\r"))
 	if len(text) > limit {
-		return line, line.Errorf("a line of more than %d bytes; expected shorter lines", limit)
+		return line, line.Errorf("a line of more than %s bytes; expected shorter lines", rows.Count(uint64(limit)))
 	}
 	line.Kind, line.Text = Plain, string(text)
 	return line, nil

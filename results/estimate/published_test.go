@@ -56,7 +56,7 @@ func TestReadPublishedSaysWhatIsWrongAndWhere(t *testing.T) {
 		{head + "é,ü,0.1,\xff,日本\n", "line 2, column 11: 5 fields; expected n,trials,proportion,unaccounted"},
 		{head + "é,\"ü,\n", "line 2, column 6: extraneous or missing \" in quoted-field"},
 		{head + "\"4\",\"1é\",0.1,0\r\n", `line 2, column 5: "1é" is not a valid number of trials; expected a number from 1 to 9,007,199,254,740,992`},
-		{head + "#" + strings.Repeat("é", 40_000), "line 2, column 1: a line of more than 65536 bytes; expected shorter lines"},
+		{head + "#" + strings.Repeat("é", 40_000), "line 2, column 1: a line of more than 65,536 bytes; expected shorter lines"},
 		{head + "5,10000,\"0.1,0\n", "line 2, column 15: extraneous or missing \" in quoted-field"},
 	} {
 		if figures, err := ReadPublished(strings.NewReader(c.text)); err == nil || err.Error() != c.want {

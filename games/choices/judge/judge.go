@@ -20,6 +20,7 @@ import (
 	"enumerate/enum/single"
 	"enumerate/internal/file"
 	"enumerate/internal/lists"
+	"enumerate/internal/rows"
 	"enumerate/internal/text"
 )
 
@@ -232,7 +233,7 @@ func (a *answers) Write(p []byte) (int, error) {
 
 	a.partial = append(a.partial, p...)
 	if a.err == nil && len(a.partial) > longestLine {
-		a.err = fmt.Errorf("the judge wrote a line of more than %d bytes, %s: write one verdict a line", longestLine, a.at())
+		a.err = fmt.Errorf("the judge wrote a line of more than %s bytes, %s: write one verdict a line", rows.Count(longestLine), a.at())
 	}
 
 	if a.err != nil {

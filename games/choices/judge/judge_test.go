@@ -184,7 +184,7 @@ func TestFaultsOfAJudgeNameTheGame(t *testing.T) {
 		{"twice", `the judge wrote "no" after it answered all 3 games: write one line for each game`},
 		{"blank", `the judge answered "" to game BA: expected one of yes, no`},
 		{"unnamed", `the judge answered "maybe" to game BA: expected one of yes, no`},
-		{"long", "more than 4096 bytes, at game BA"},
+		{"long", "more than 4,096 bytes, at game BA"},
 		{"binary", `the judge answered "\x00\xff" to game BA`},
 		{"first", "the judge answered 1 of 3 games, at game AB"},
 		{"reversed", `the judge answered game "CA" when game BA was next: answer the games in their order`},

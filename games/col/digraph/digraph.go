@@ -28,6 +28,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"enumerate/internal/rows"
 	"enumerate/solver/partizan"
 )
 
@@ -209,7 +210,7 @@ func (s *Solver) tick() {
 	s.until = 256
 	err := s.ctx.Err()
 	if len(s.values) > maxStates {
-		err = fmt.Errorf("more than %d positions can come up: this is too large to be searched", maxStates)
+		err = fmt.Errorf("more than %s positions can come up: choose a smaller position", rows.Count(maxStates))
 	}
 	if err != nil {
 		s.arena.Interrupt(err)

@@ -155,7 +155,7 @@ func TestASolverKeepsNoMoreTreesThanItMay(t *testing.T) {
 	s := NewSolver()
 	s.Most = most
 	_, err := s.Value(context.Background(), tree)
-	if want := "more than 4096 positions can come up: this is too large to be searched"; err == nil || err.Error() != want || s.Trees() > most+1<<12 {
+	if want := "more than 4,096 positions can come up: choose a smaller position"; err == nil || err.Error() != want || s.Trees() > most+1<<12 {
 		t.Errorf("a tree of %d vertices: %v, with %d trees, want that they are too many, and some %d", len(tree), err, s.Trees(), most)
 	}
 }

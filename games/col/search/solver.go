@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"enumerate/internal/rows"
 	"enumerate/solver/partizan"
 )
 
@@ -96,7 +97,7 @@ func (s *Solver) tick() {
 	s.until = 256
 	err := s.ctx.Err()
 	if s.Trees() > s.Most {
-		err = fmt.Errorf("more than %d positions can come up: this is too large to be searched", s.Most)
+		err = fmt.Errorf("more than %s positions can come up: choose a smaller position", rows.Count(uint64(s.Most)))
 	}
 	if err != nil {
 		s.arena.Interrupt(err)

@@ -79,7 +79,7 @@ func TestReadNamesTheFaultAndContinues(t *testing.T) {
 	if got := readAll(io.MultiReader(strings.NewReader("2\n3 1\n"), iotest.ErrReader(broken))); got != "2 [the disk is gone]" {
 		t.Errorf("Read of a broken reader = %s, want 2 [the disk is gone]", got)
 	}
-	if got := readAll(io.LimitReader(zeros{}, maxLine+1)); got != "[line 1, column 1: a line of more than 16777216 bytes; expected shorter lines]" {
+	if got := readAll(io.LimitReader(zeros{}, maxLine+1)); got != "[line 1, column 1: a line of more than 16,777,216 bytes; expected shorter lines]" {
 		t.Errorf("Read of a long line = %.200s", got)
 	}
 }

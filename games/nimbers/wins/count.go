@@ -52,6 +52,7 @@ import (
 
 	"enumerate/games/nimbers/dag"
 	"enumerate/internal/ints"
+	"enumerate/internal/rows"
 )
 
 // A Method is a way to count.
@@ -233,8 +234,8 @@ func (c *Counter) choose(ctx context.Context) error {
 		c.method = Frontier
 		most := slices.MaxFunc(c.steps, func(a, b step) int { return cmp.Compare(a.states, b.states) })
 		if states := most.states; subsets != nil && states > mostAutoStates {
-			return fmt.Errorf("no method can count for this DAG: %w; %w; frontier: up to %v states, expected at most %v",
-				sizes, subsets, states, uint64(mostAutoStates))
+			return fmt.Errorf("no method can count for this DAG: %w; %w; frontier: up to %v states, expected at most %s",
+				sizes, subsets, states, rows.Count(mostAutoStates))
 		}
 		return nil
 	case subsets == nil:

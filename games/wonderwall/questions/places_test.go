@@ -131,7 +131,7 @@ func TestFaultsOfPlacesNameTheirPlace(t *testing.T) {
 			`line 1, column 2004: 1001 coordinates; expected at most 1,000`,
 		}},
 		{"a long line", "A: " + strings.Repeat(" ", 1<<20) + "0\nB: 1\nC: 2\n", []string{
-			`line 1, column 1: a line of more than 1048576 bytes; expected shorter lines`,
+			`line 1, column 1: a line of more than 1,048,576 bytes; expected shorter lines`,
 		}},
 	} {
 		_, _, err := fromGame(ringGame(3)).readPlaces(strings.NewReader(c.text))

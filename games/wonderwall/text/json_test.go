@@ -59,7 +59,7 @@ func TestJSONInALongLineIsRefused(t *testing.T) {
 	if len(object) <= maxLine {
 		t.Fatalf("only %d bytes", len(object))
 	}
-	want := "line 1, column 1: a line of more than 1048576 bytes; expected shorter lines"
+	want := "line 1, column 1: a line of more than 1,048,576 bytes; expected shorter lines"
 	if _, err := parseTable(object); err == nil || err.Error() != want {
 		t.Errorf("parseTable: %v, want %s", err, want)
 	}

@@ -180,9 +180,9 @@ func TestGamesFollowEachOther(t *testing.T) {
 		{"malformed JSON, the last", object + "{]\n",
 			[]string{abc, "line 1, column 45: malformed JSON: invalid character ']'"}},
 		{"a long line between good ones", table + "\n" + strings.Repeat("A", 3*maxLine) + "\n\n" + table,
-			[]string{abc, "line 5, column 1: a line of more than 1048576 bytes; expected shorter lines", abc}},
+			[]string{abc, "line 5, column 1: a line of more than 1,048,576 bytes; expected shorter lines", abc}},
 		{"a long line between codes", "BC AC AB\n" + strings.Repeat("A", maxLine+1) + "\nBC AC AB\n",
-			[]string{abc, "line 2, column 1: a line of more than 1048576 bytes; expected shorter lines", abc}},
+			[]string{abc, "line 2, column 1: a line of more than 1,048,576 bytes; expected shorter lines", abc}},
 	} {
 		if read := readEach(test.text); !reflect.DeepEqual(read, test.want) {
 			t.Errorf("%s:\n%s\nwant\n%s", test.games, strings.Join(read, "\n"), strings.Join(test.want, "\n"))
@@ -268,7 +268,7 @@ line 1, column 37: the ninja has no name`},
 		{"a code of small letters", " bc da ba ba", `line 1, column 2: a code in lower case names players from the 27th on; use capitals, such as BC`},
 		{"a long line among rows, which may be the row of X", "A: B X\nB: B A\n" + strings.Repeat("x", maxLine+1) + "\nC: A A",
 			`line 2, column 4: player "B" chose itself; choose another player
-line 3, column 1: a line of more than 1048576 bytes; expected shorter lines
+line 3, column 1: a line of more than 1,048,576 bytes; expected shorter lines
 line 4, column 6: player "C" chose "A" twice; choose two different players`},
 		{"JSON without names", `{"A":["B","C"],}`, `line 1, column 16: malformed JSON: invalid character '}' looking for beginning of object key string`},
 		{"JSON with a bare name", `{A:["B","C"]}`, `line 1, column 2: malformed JSON: invalid character 'A'`},
@@ -288,7 +288,7 @@ line 3, column 1: malformed JSON: the input ends; expected the rest of it`},
 		{"unknown player in JSON behind wide characters", `{"日本":["é♥","X"],"é♥":["日本","C"],"C":["日本","é♥"]}`,
 			`line 1, column 13: player "X" has no row; add its row, or choose one of "日本", "é♥", "C"`},
 		{"JSON that ends in a number", `{"A":["B",1`, `line 1, column 11: malformed JSON: found 1; expected the name of a player in double quotes`},
-		{"JSON with a long line", "{\n" + strings.Repeat(" ", maxLine+1) + "}", `line 2, column 1: a line of more than 1048576 bytes; expected shorter lines`},
+		{"JSON with a long line", "{\n" + strings.Repeat(" ", maxLine+1) + "}", `line 2, column 1: a line of more than 1,048,576 bytes; expected shorter lines`},
 	} {
 		if got := strings.Join(readEach(test.text), "\n"); got != test.want {
 			t.Errorf("%s:\n%s\nwant\n%s", test.fault, got, test.want)

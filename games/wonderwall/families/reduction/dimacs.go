@@ -142,7 +142,7 @@ func (r *formulaReader) literal(w text.Word) error {
 	}
 
 	if r.literals == mostRead {
-		return w.Errorf("the formula is too large: it has more than %d literals, the most that are read", mostRead)
+		return w.Errorf("the formula is too large: it has more than %s literals, the most that are read", rows.Count(mostRead))
 	}
 	r.literals++
 	r.clause = append(r.clause, sign*x)

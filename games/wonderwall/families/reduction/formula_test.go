@@ -297,7 +297,7 @@ func TestInvalidFormulasAreRejected(t *testing.T) {
 		{"p cnf 2 1\n1 2 0\n-1 -2 0\n", `line 3, column 1: "-1" follows the last clause that line 1 announces (1 in all); correct that number, or remove the rest`},
 		{"p cnf 2 0\n0\n", `line 2, column 1: "0" follows the last clause that line 1 announces (0 in all); correct that number, or remove the rest`},
 		{"\xff\xfep cnf", "text in UTF-16 cannot be read; save it as UTF-8"},
-		{"p cnf 1 1\n" + strings.Repeat("1 ", mostRead+1), "line 2, column 200001: the formula is too large: it has more than 100000 literals, the most that are read"},
+		{"p cnf 1 1\n" + strings.Repeat("1 ", mostRead+1), "line 2, column 200001: the formula is too large: it has more than 100,000 literals, the most that are read"},
 	} {
 		if _, err := FromFormula(strings.NewReader(c.text)); err == nil || err.Error() != c.want {
 			t.Errorf("%.40q: %v, want %s", c.text, err, c.want)
