@@ -37,30 +37,30 @@
 // less red for Right's moves, and less blue for Left's.
 //
 // Star: if Left may colour v, then G(v blue) <= G + *; and if Right may, G + * <= G(v red). Proof of the first half, by
-// induction on the number of uncoloured vertices: Left wins G - G(v blue) + *, if Right moves first.
+// induction on the number of uncoloured vertices: Left must win the difference G - G(v blue) + *, in which Right moves
+// first. In each case Left has an answer, after which Left wins as the player who moves second.
 //
-//   - If Right takes *, Left colours v in G, and the remaining game is 0.
-//   - If Right colours v in G, Left takes *, and the remaining game is as in Colours.
-//   - If Right colours another vertex u in G, Left does the same in -G(v blue), where it is legal. The claim holds for
-//     the remaining game: Left may still colour v, because u is red, not blue.
-//   - If Right moves in -G(v blue), this is a move of Left in G(v blue), which colours some u blue, so no arc leads
-//     from u to the blue v. If no arc leads from v to u either, Left answers by colouring u in G too, where there is
-//     less blue. The claim holds for the remaining game, because Left may still colour v.
-//   - If Right makes such a move and an arc leads from v to u, Left answers by colouring v in G. So v is blue in both
-//     parts, and with H = G(v blue) the remaining game is H - H(u blue) + *. The claim holds for it, because Left may
-//     colour u in H.
+//   - If Right takes *, Left colours v in G, and G(v blue) - G(v blue) = 0 remains.
+//   - If Right colours v in G, Left takes *, and G(v red) - G(v blue) remains, which is at least 0 by Colours.
+//   - If Right colours another vertex u in G, Left makes the same move in -G(v blue), where it is legal. With K = G(u
+//     red), K - K(v blue) + * remains. Star holds for K and v by induction: Left may still colour v, because u is red.
+//   - If Right moves in -G(v blue), this is a move of Left in G(v blue), which colours some u blue. So no arc leads from
+//     u to the blue v. If no arc leads from v to u either, Left answers by colouring u in G, where there is less blue.
+//     With K = G(u blue), K - K(v blue) + * remains. Star holds for K and v, because Left may still colour v.
+//   - If Right makes such a move and an arc leads from v to u, Left answers by colouring v in G. With K = G(v blue), K -
+//     K(u blue) + * remains. Star holds for K and u, because Left may colour u in K.
 //
-// Numbers: every value is a number x, or x + *. Proof: by induction all options have such values. By Star, every Left
-// option is <= G + *, and every Right option is >= G + *. So no Left option is greater than a Right option, or confused
-// with it.
+// Numbers: every value is x or x + *, where x is a number. Call x the number of this value. Proof: by induction all
+// options have such values. By Star, every Left option is <= G + *, and every Right option is >= G + *. So no Left
+// option is greater than a Right option, or confused with it.
 //
-// If the greatest number in a Left option is less than the least number in a Right option, or one side has no options,
+// If the greatest number of a Left option is less than the least number of a Right option, or one side has no options,
 // G is the simplest number that is neither <= a Left option nor >= a Right option.
 //
-// Otherwise the two numbers are the same number x. Then the options that are not dominated are all x or all x + *,
-// because x and x + * are confused. If they are x, {x|x} = x + *. If they are x + *, {x + *|x + *} = x: in the
-// difference {x + *|x + *} - x, the side that begins loses. A move to x + * leaves *, which the other side takes. A
-// move in the number x only does harm, and is answered by a move to x + *.
+// Otherwise the greatest number of a Left option and the least number of a Right option are the same number x. Then the
+// options that are not dominated are all x or all x + *, because x and x + * are confused. If they are x, {x|x} = x +
+// *. If they are x + *, {x + *|x + *} = x: in the difference {x + *|x + *} - x, the side that begins loses. A move to x
+// + * leaves *, which the other side takes. A move in the number x only does harm, and is answered by a move to x + *.
 //
 // Root: if no arc leads to v, and no arc leads from v to a coloured vertex, then G = H + *, where H is G without v;
 // this is {H|H}. Proof: nothing depends on the colour of v, so H = G(v blue) = G(v red), and by Star H <= G + * <= H.

@@ -58,13 +58,17 @@
 //
 // Proof of 2 for trees: what is above a subtree depends on it only through its kind, its f, and the pairs (new kind, D)
 // that Left's moves in it can lead to. If two subtrees have the same kind, the same f modulo 1 and the same star, then
-// 2 asks for the same D in both, except that it asks for nothing if f is an integer of at most 0. Of two such subtrees,
-// one is harder if 2 asks for at least as much in it and its moves are no better: its f is not smaller, and for each of
-// its pairs, the other subtree has this pair or one with the same kind and a greater D. The harder subtree stays harder
-// no matter what both are joined to, and if it satisfies 2, so does the other. So it is enough to examine the hardest
-// subtrees. A search finds 26 of them, and all have the pair that 2 asks for. To keep their number finite, the search
-// replaces an f above 6 by a very large f that is equal modulo 1. This only makes the subtree harder, because f does
-// not fall and the pairs stay the same.
+// statement 2 demands the same D of both, except that it demands nothing of a subtree whose f is an integer of at most
+// 0. Of two such subtrees, A is harder than B if
+//
+//   - f(A) >= f(B), so that statement 2 demands at least as much of A as of B, and
+//   - for each pair of A, B has a pair with the same new kind and at least the same D, so that the moves in A are no
+//     better than those in B.
+//
+// The harder subtree stays harder no matter what both are joined to. If it satisfies statement 2, so does the other. So
+// it is enough to examine the hardest subtrees. A search finds 26 of them, and all have a move with the D that
+// statement 2 demands. To keep their number finite, the search replaces an f above 6 by a very large f that is equal
+// modulo 1. This only makes the subtree harder, because f does not fall and the pairs stay the same.
 //
 // Tests make these two finite searches (prove_test.go).
 package kinds

@@ -49,10 +49,11 @@ func Join(a, b Kind) (Kind, Value) {
 	}[a][b], star()
 }
 
-// beside returns what an uncoloured vertex adds to the value if one child has the given colour, Blue or Red, and the
-// other child the kind `other`, which must not be the opposite colour. Left may not colour a vertex with a blue child,
-// which favours Right: the number, in quarters, is negative. The kinds One, Fork and Stem are those of the trees o,
-// o(o,o) and o(o(o,o)).
+// beside returns what an uncoloured vertex adds to the value of a position. One child of the vertex has the given
+// colour, Blue or Red. The other child has the kind `other`, which must not be the opposite colour. Left may not colour
+// a vertex with a blue child, and Right may not colour one with a red child. So a blue child favours Right: the number,
+// in quarters, is negative. The kinds One, Two, Fork and Stem are named after the trees o, o(o), o(o,o) and o(o(o,o))
+// of uncoloured vertices.
 func beside(colour, other Kind) Value {
 	v := Value{Quarters: -4} // -1, if the other child is Nothing, Two or of the same colour
 	switch other {

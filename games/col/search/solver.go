@@ -58,8 +58,8 @@ func (s *Solver) total(m stem) partizan.Value { return s.arena.Add(s.value(m.vie
 func (s *Solver) below(a, b view) partizan.Value { return s.arena.Add(s.value(a), s.value(b)) }
 
 // value returns the value of the tree that a view (the effect of a subtree on its parent) stands for. A view of a
-// coloured or missing vertex, which is no tree, has the value 0. The negative value of the tree with its colours
-// swapped is kept too.
+// coloured or missing vertex, which is no tree, has the value 0. The tree with its colours swapped has the negated
+// value, which is stored too.
 func (s *Solver) value(v view) partizan.Value {
 	if !v.isTree() {
 		return partizan.Zero
@@ -156,14 +156,16 @@ const (
 
 func (v view) isTree() bool { return v >= firstTree }
 
-// A node is the root of a tree. It has the views of its children, low <= high.
+// A node is the root of a tree. The fields are the views of its children, with low <= high. A view is the number of a
+// tree, or says that the child is blue, red or of no effect.
 type node struct{ low, high view }
 
-// A table gives numbers to trees of uncoloured vertices with coloured leaves. It has each tree in only one order of
-// children, and its negative, which has the colours swapped. Subtrees have smaller numbers.
+// A table gives numbers to trees of uncoloured vertices with coloured leaves. Trees that differ only in the order of
+// children have the same number. With each tree the table also has its negative, the tree with the colours swapped,
+// which has a number of its own unless it is the same tree. The number of a tree is greater than those of its subtrees.
 type table struct {
 	nodes     []node
-	negatives []view
+	negatives []view   // the number of each tree's negative
 	vertices  []uint16 // the number of vertices, including coloured leaves
 	numbers   map[node]view
 }
