@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	// maxMerged is the largest number of tiles of boards for the method count, except boards with a single row or
-	// column. With lengths up to 2, boards of 20 tiles take seconds, and boards of 25 tiles more memory than any
-	// machine has.
+	// maxMerged is the largest number of tiles of a board for the method count, which merges equivalent partial boards.
+	// A board with a single row or column may have more. With lengths up to 2, boards of 20 tiles take seconds, and
+	// boards of 25 tiles more memory than any machine has.
 	maxMerged = 20
 	// mergedMemory is the number of bytes that partial boards may take by default.
 	mergedMemory = 2 << 30
@@ -100,8 +100,9 @@ func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 func (c counting) Walker() enum.Walker { return c }
 
 // Walk adds the games of a shard to the tally, under the player who wins: shard 0 has all games, shard 1 the games that
-// exchanging rows and columns leaves unchanged. merge.Count finds how often m tiles of a board are equally good starts
-// while w tiles are worse, and addPlacings counts the ways to place the players on them.
+// exchanging rows and columns leaves unchanged. For each m and w, merge.Count finds on how many boards some m tiles are
+// equally good starts while w tiles are worse. From this number, `times`, addPlacings counts the ways to place the
+// players on such tiles.
 func (c counting) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	key := uint64(gamesKey)
 	if shard.ID > 0 {
@@ -158,9 +159,10 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 // counting. It is called for each m and w. The key of a tile says how soon a player comes from it to the goal; from a
 // tile without a key nobody does. A group is the tiles of one board with the same key. The argument `times` is the
 // number of groups, on all boards together, that have m tiles while w tiles of their board have greater keys or no key.
-// The winner starts on a tile of such a group. The players before the winner, who would win if they started in the
-// group too, are on the w tiles; the others are on any of all these tiles. For m = 0, times is the number of boards on
-// which w tiles have no key; if all players start on such tiles, no player wins.
+// The winner starts on a tile of such a group. Of players who start in the same group, the one with the smallest number
+// wins. So the players with smaller numbers than the winner start on the w tiles, and those with larger numbers on any
+// free ones of the m + w tiles. For m = 0, times is the number of boards on which w tiles have no key; if all players
+// start on such tiles, no player wins.
 func addPlacings(t *enum.Tally, key uint64, players, m, w int, times *big.Int) {
 	product := new(big.Int)
 	if m == 0 {

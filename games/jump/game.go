@@ -145,12 +145,17 @@ type explanation struct {
 type route struct {
 	Player string `json:"player"`
 	Rounds *int   `json:"rounds"`
-	// Lengths has the lengths of the jumps that break ties between players who need equally many rounds, later jumps
-	// first. After round 1, the players jump in the order of the lengths of their last jumps: the length of a jump
-	// matters in the next round. No round follows the jump to the goal, so the first of Lengths is that of the jump
-	// before it. With order=landed, the players jump in the order of the jumps of the same round, so the first of
-	// Lengths is that of the jump to the goal. With tie=inherit the lengths of the earlier jumps follow, without that
-	// of round 1 if order=landed.
+	// Lengths has the lengths of the jumps that break ties between players who need equally many rounds, say T, later
+	// jumps first. The player who jumps first in round T wins. With order=left this is the player whose jump in round
+	// T-1 was shorter, and with order=landed the player whose jump in round T is shorter. If these lengths are equal,
+	// tie=initial decides by the players' numbers, and tie=inherit by the lengths of earlier jumps. So Lengths has the
+	// lengths of the jumps in these rounds:
+	//
+	//	              tie=initial   tie=inherit
+	//	order=left    T-1           T-1, T-2, ..., 1
+	//	order=landed  T             T, T-1, ..., 2
+	//
+	// In round 1 no length decides, so Lengths is empty if T is 1.
 	Lengths []int32  `json:"lengths,omitzero"`
 	Path    [][2]int `json:"path,omitzero"` // row and column of tiles, from the start to the goal
 }
@@ -229,6 +234,8 @@ func (e explanation) writeLines(w *bufio.Writer) {
 	}
 }
 
+// write prints a route on one line: in how many rounds the player can reach the goal, the lengths of the jumps that
+// break ties with other players, and the path. If the goal cannot be reached, Rounds is nil.
 func (r route) write(w io.Writer) {
 	if r.Rounds == nil {
 		fmt.Fprintf(w, "%s  rounds: none\n", r.Player)

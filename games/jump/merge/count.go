@@ -16,11 +16,12 @@ const stateBytes = 100
 
 const stepsBetween = 1 << 12
 
-// Count calls visit(m, w, times) for all m and w for which `times` is not 0, in a fixed order, to say how good the
-// tiles of all boards are for a player. The key of a tile says how soon a player comes from it to the goal (see package
-// race). A group is the tiles of one board with the same key. For m > 0, `times` is the number of groups, on all boards
-// together, that have m tiles while w tiles of their board have greater keys or no key. For m = 0, it is the number of
-// boards on which w tiles have no key. Only tiles of b.Starts, on which players may start, count for m and w.
+// Count finds how good the tiles of all boards are as starts of players. The key of a tile says how soon a player comes
+// from it to the goal (see package race); from a tile without a key nobody does. A group is the tiles of one board with
+// the same key. For numbers m > 0 and w, let `times` be the number of groups, on all boards together, that have m tiles
+// while w tiles of their board have greater keys or no key. For m = 0, let it be the number of boards on which w tiles
+// have no key. Only tiles of b.Starts, on which players may start, count for m and w. Count calls visit(m, w, times)
+// for all m and w for which `times` is not 0, in a fixed order.
 //
 // The error is that of Validate, the context's error soon after the context ends, or that states take more than the
 // given memory, in bytes.
@@ -73,18 +74,19 @@ type counter struct {
 	members []member   // the units that choose has put into the next layer
 }
 
-// A choice is a set of lengths that take a unit (the tiles whose length is chosen together) to the same place of the
-// next layer.
+// A choice is a set of lengths with which a unit enters the next layer at the same rank. A unit is the tiles whose
+// length is chosen together.
 type choice struct {
 	tiles uint64 // the unit, as bits
-	// rank is the place. Its high half is the index of the group of the last layer (tiles of equal keys) that the unit
-	// reaches. Its low half is the length, or 0 if the length cannot decide which of two players is first.
+	// rank says how the units of the next layer are ordered, the best first. Its high half is an index in
+	// counter.groups: a jump from the unit leads to this group of the last layer. Its low half is the length, or 0 if
+	// the length cannot decide which of two players is first.
 	rank  uint64
 	times uint64 // the number of lengths in the set
 }
 
-// A member is the tiles of a unit (whose length is chosen together) that is taken to the next layer, with the rank of
-// its choice.
+// A member is a unit that choose has put into the next layer: its tiles, which have one length, and the rank that the
+// length gives it (see choice). Units are ordered by rank, the best first.
 type member struct{ rank, tiles uint64 }
 
 // grow continues the count from a state, which stands for boards on which the same tiles reach the goal in at most t
@@ -92,13 +94,13 @@ type member struct{ rank, tiles uint64 }
 // the goal equally soon). No more tiles will join these groups, so grow counts them in c.times. Then it makes the
 // states with one layer more.
 //
-// A unit is the tiles whose length is chosen together: one tile, or a tile and its mirror image. A unit is open, that
-// is, its length is not chosen yet, while its tiles do not reach the goal. The weight is the number of ways to choose
-// the lengths of the other units.
+// A unit is the tiles whose length is chosen together: one tile, or a tile and its mirror image. A unit whose tiles do
+// not reach the goal so far is open: its length is not chosen yet. The weight is the number of ways to choose the
+// lengths of the other units.
 //
-// An option is a set of lengths of a unit that have the same effect. If an option of an open unit leads to a layer
-// before the last, it is excluded, because the unit would have reached the goal already. If it leads to the last layer,
-// it puts the unit into the next layer.
+// An option is a set of lengths of a unit that have the same effect. An option that leads to a tile of an earlier layer
+// is excluded for an open unit, because the unit would have reached the goal already. An option that leads to a tile of
+// the last layer puts the unit into the next layer. With any other option the unit stays open.
 func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error {
 	c.all = s.all
 	c.groups = s.groups(c.groups[:0], c.boards.Ordered)
@@ -110,22 +112,23 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 
 	// lengths says whether the length of a tile of the next layer can decide which of two players comes to the goal
 	// first. Layer t has the tiles that need t rounds to the goal, so the last jump of a path begins in layer 1, and
-	// the last but one in layer 2. old is the tiles of all layers before the last: if old is empty, layer 1 is next,
-	// and if it is the goal alone, layer 2. Of players who need equally many rounds, a shorter jump makes one first.
-	// The rules say which jump counts:
+	// the last but one in layer 2. The tiles in `old` are those of all layers before the last one so far. The next
+	// layer is layer 1 if old is empty, layer 2 if old is the goal alone, and otherwise a later layer. Of players who
+	// need equally many rounds, the one with the shorter jump is first. The rules say which jumps are compared:
 	//
-	//   - By default, the last jump but one counts: layer 2.
-	//   - With Inherit, the jumps before it break ties: layer 2 and all layers after it.
-	//   - With Landed (the tiles landed on decide), the last jump counts: layer 1.
-	//   - With Landed and Inherit, the jumps before it break ties: all layers.
+	//   - By default, the last jumps but one: layer 2.
+	//   - With Inherit, also the jumps before, to break ties: layer 2 and all later layers.
+	//   - With Landed (the tiles landed on decide), the last jumps: layer 1.
+	//   - With Landed and Inherit, also the jumps before, to break ties: all layers.
 	lengths := c.boards.Ordered && (old == c.goal || old != 0 && c.boards.Inherit)
 	if c.boards.Landed {
 		lengths = old == 0 || c.boards.Inherit
 	}
 
-	// alive is the number of boards of the state. On these boards, no jump from an open unit (tiles whose length is not
-	// chosen yet) leads to a tile in `old`, the layers before the last. dead is the number of these boards on which no
-	// further tile reaches the goal.
+	// The loop multiplies alive and dead by a factor for each open unit (tiles whose length is not chosen yet). Then
+	// alive is the number of boards of the state, on which no jump from an open unit leads to a tile in `old`, the
+	// layers nearer to the goal than the last one. dead is the number of those boards on which also no jump from an
+	// open unit leads to the last layer, so that no further tile reaches the goal.
 	alive, dead := weight, weight
 	open := 0 // the number of units that can be in the next layer
 	for _, u := range c.units {
@@ -275,23 +278,23 @@ const (
 // most rounds, form groups of equal keys; a key says how soon a player comes from a tile to the goal. Only the field
 // `all` and these groups matter for the rest of the count.
 //
-// If groups are distinguished, each tile has five bits. They are the place of its group in the layer, counted from 1,
-// or 0 if the tile is not in the layer. Tiles 0 to 11 are in the first word, from the lowest bits, and tiles 12 to 23
-// in the second. If groups are not distinguished, the first word is the set of tiles of the layer. A layer of 0 stands
-// for the goal.
+// The groups of the layer have the places 0, 1, 2, and so on, the least key first. If groups are distinguished, each
+// tile has five bits: the place of its group plus 1, or 0 if the tile is not in the layer. Tiles 0 to 11 are in the
+// first word, from the lowest bits, and tiles 12 to 23 in the second. If groups are not distinguished, the first word
+// is the set of tiles of the layer. A layer of 0 stands for the goal.
 //
 // If the tiles on which players landed decide who jumps first, the lengths of the layer may decide the keys of the next
 // layer. Then a group has tiles of one key and one length. For i > 0, bit i of begins is set if the group at place i
-// has another key than the group before.
+// has another key than the group at place i-1.
 type state struct {
 	all    uint64
 	layer  [2]uint64
 	begins uint32
 }
 
-// put adds a group to the last layer (the tiles farthest from the goal): tiles with the same key, from which a player
-// comes to the goal equally soon. The argument `place` is the number of the group, from 0 for the least key. If
-// `ordered` is false, s.layer[0] has the tiles of all groups.
+// put adds a group to the last layer, the tiles that need the most rounds to the goal. A group is the tiles of the
+// layer with the same key, which says who of the players on the layer comes to the goal first. The argument `place` is
+// the number of the group, from 0 for the least key. If `ordered` is false, s.layer[0] has the tiles of all groups.
 func (s *state) put(tiles uint64, place int, ordered bool) {
 	s.all |= tiles
 	if !ordered {
@@ -304,11 +307,12 @@ func (s *state) put(tiles uint64, place int, ordered bool) {
 	}
 }
 
-// groups appends the groups of the last layer of a state (the tiles farthest from the goal) to the given slice, each as
-// a set of bits. A group is the tiles with the same key, which says how soon a player comes from a tile to the goal.
-// The group with the least key, the soonest, comes first. If the layer is empty, s has only the goal, which is then the
-// one group. If `ordered` is false, the whole layer is one group, and s.layer[0] has its bits. Otherwise s.layer has
-// five bits for each tile: the number of its group, from 1, or 0 for a tile that is not in the layer.
+// groups appends the groups of the last layer of a state, the tiles that need the most rounds to the goal, to the given
+// slice, each as a set of bits. A group is the tiles of the layer with the same key, which says who of the players on
+// the layer comes to the goal first. The group with the least key is appended first. If the layer is empty, s has only
+// the goal, which is then the one group. If `ordered` is false, the whole layer is one group, and s.layer[0] has its
+// bits. Otherwise s.layer has five bits for each tile: the number of its group, from 1, or 0 for a tile that is not in
+// the layer.
 func (s *state) groups(groups []uint64, ordered bool) []uint64 {
 	switch {
 	case s.layer == [2]uint64{}:

@@ -11,19 +11,20 @@
 // rounds. Call the rest of A old. A tile outside A has a length that leads to no old tile, because otherwise the tile
 // would be in A. If the length leads to L, the tile is in the next layer, and its length is chosen now. Otherwise it
 // leads to no tile of A; the tile stays open, which means that its length is chosen later. Within a layer, tiles are in
-// groups of equal keys. The group of a new tile depends on the best group that the tile reaches, and then on its own
-// length if the length is a part of the key.
+// groups of equal keys. Two tiles of the next layer are compared by the best groups of L to which jumps from them lead.
+// If this is the same group for both, the tile with the shorter length has the smaller key, or the keys are equal if
+// lengths do not count in this layer (see package race).
 //
-// By the rule race.Landed, players jump in the order of the lengths of the tiles on which they landed. Then the key of
-// a new tile has the length of the tile that it reaches instead of its own. So, if the keys of the next layer have such
-// a length, a group is divided into parts whose tiles have equal lengths. For the count, parts with the same key are
-// one group.
+// With the rule race.Landed, players jump in the order of the lengths of the tiles on which they landed. Then the key
+// of a tile does not depend on its own length, but on that of the tile to which the jump leads. So the groups of L are
+// divided into parts whose tiles have equal lengths, if these lengths matter for the next layer. When package merge
+// counts the tiles of a group, it takes parts with the same key together.
 //
-// Hence the rest of the count depends only on A and the groups of L. Partial boards, with lengths on A only, that agree
-// in these are merged into one state, whose weight W is their number. Each open tile can still get c lengths, those
-// that lead to no old tile. So the product of W and the numbers c of all open tiles is the number of whole boards for
-// which a state stands. On some of them no tile outside A reaches the goal: each open tile has one of the a lengths, of
-// the c, that lead to no tile of A. The number of these boards is the product of W and the numbers a.
+// Hence the rest of the count depends only on A and the groups of L. Partial boards, with lengths on A only, that have
+// the same A and the same groups are merged into one state, whose weight W is their number. For each open tile, let c
+// be the number of lengths that lead to no old tile, and a the number of lengths that lead to no tile of A. The number
+// of whole boards for which a state stands is W times the product of the numbers c of all open tiles. On some of these
+// boards no tile outside A reaches the goal; their number is W times the product of the numbers a.
 //
 // If only boards that are their own transpose are counted, a tile and its mirror image are a unit, whose length is
 // chosen once. Otherwise every tile is a unit.

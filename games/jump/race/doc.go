@@ -49,13 +49,14 @@
 // rounds to the tile has more rounds to the goal.
 //
 // To find the next layer, the solver takes the tiles of a layer in the order of their lengths, and for equal lengths in
-// the order of the layer, and appends the tiles that jumps from them reach. So the next layer is found in the order of
-// its keys, each tile from its best predecessor, and its first tile from which a jump reaches the goal decides the
-// game.
+// the order of the layer, and appends the tiles that jumps from them reach. So the tiles of the next layer are found in
+// the order of their keys, each from its best predecessor. The first tile of a layer from which a jump reaches the goal
+// decides the game.
 //
-// If ties are broken by the initial order, the key has only one length, l(T-1). This length matters only for the last
-// layer, so layers are kept in the order of the players alone. When a jump reaches the goal, the solver finds this last
-// layer again, in the order of (l(T-1), player): it takes the layer before it in the order of lengths.
+// If ties are broken by the initial order, the key has only one length, l(T-1). This length matters only for layer T-1,
+// from which a jump reaches the goal, so layers are kept in the order of the players alone. When such a jump is found,
+// the solver finds layer T-1 again, in the order of (l(T-1), player): it takes the tiles of layer T-2 in the order of
+// their lengths.
 //
 // With Landed (the order by the tiles on which players landed), the tiles of each layer except the starts are sorted by
 // length before the solver looks for the first tile from which a jump reaches the goal. The next layer is found in this

@@ -26,10 +26,11 @@ type reach struct {
 	unreachedTiles [2][]int32 // for each colour and line, the number of unreached tiles
 }
 
-// reset prepares the reach for a board on which the tiles with from[tile] other than unreached are reached already. A
-// jump leads to tiles of one colour of a chess board, so a chain is every second tile of a line. The pointer of a tile
-// skips reached tiles: it leads to the first unreached tile of its chain from there on. reset visits the tiles from
-// last to first, so that a reached tile can copy the pointer of the next tile of its chain.
+// reset prepares the reach for a board. A reach finds the unreached tiles of a line (a row or column) quickly, by a
+// pointer for each tile. A jump leads to tiles of one colour of a chess board, so the tiles of a line form two chains:
+// every second tile. The pointer of an unreached tile leads to the tile itself, and that of a reached tile to the next
+// unreached tile of its chain. At the beginning, the tiles with from[tile] other than unreached are reached. reset
+// visits the tiles from last to first, so that a reached tile can copy the pointer of the next tile of its chain.
 func (r *reach) reset(b Board, from []int32) {
 	r.rows, r.columns = int32(b.Rows), int32(b.Columns)
 	r.lines, r.length, r.columnwise = b.Rows, b.Columns, false

@@ -59,9 +59,10 @@ func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules
 		s.reach.reset(b, s.from)
 	}
 
-	// A layer is the tiles that players reach first in the same round. The loop looks for a jump to the goal in the
-	// order in which the players on the layer jump in this round. It finds the next layer in the order in which they
-	// will jump in the next round, so that a tile that several can reach belongs to the first of them.
+	// A layer is the tiles that players first reach in the same round. The loop goes through a layer twice, in orders
+	// that may differ. First it looks for a jump to the goal, in the order in which the players on the layer jump in
+	// this round. Then it finds the tiles of the next layer, in the order of these players that the switch below
+	// chooses by the rules. A tile that several players can reach belongs to the first of them in this order.
 	before, first := 0, 0 // where the previous layer and the current layer begin in reachedTiles
 	for round := 1; first < len(s.reachedTiles); round++ {
 		layer := s.reachedTiles[first:]
@@ -122,11 +123,12 @@ func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 	return 0, false
 }
 
-// orderLast finds the last layer, s.reachedTiles[first:], again, with its tiles in another order. From this layer a
-// player jumps to the goal. By the rules Left and Initial, the player whose jump to the layer was shorter jumps first,
-// and of players with equally long jumps the first player. But so far the solver has found each layer in the order of
-// the players alone. So orderLast forgets the layer (with the move Diamond also in s.reach), and finds it again from
-// the layer before, s.reachedTiles[before:first], whose tiles it takes in the order of their lengths.
+// orderLast sorts the last layer, s.reachedTiles[first:], from which a player jumps to the goal, in the order in which
+// the players jump. With the rules Left and Initial, the player whose jump to this layer was shorter jumps first, and
+// of players with equally long jumps the one with the smaller number. The lengths of earlier jumps do not matter, so
+// the solver has found all layers in the order of the players' numbers alone. orderLast forgets the layer (with the
+// move Diamond also in s.reach). Then it finds the layer again from the layer before, s.reachedTiles[before:first],
+// whose tiles it takes in the order of their lengths.
 func (s *Solver) orderLast(ctx context.Context, before, first int, move Move) error {
 	for _, tile := range s.reachedTiles[first:] {
 		s.from[tile] = unreached
