@@ -20,16 +20,17 @@
 // With chips=unordered, the group also has relabelings that exchange the chips; no automorphism of a complete DAG does
 // this, so the parameter changes nothing for dag=complete.
 //
-// A DAG that is read stands for all sets of its arcs, as in the contest from which the game comes: the answer is the
-// number of sets with which the first player wins. The two rulesets find their numbers in these ways:
+// A DAG that is given as input stands for all sets of its arcs, as in the contest from which the game comes: the answer
+// is the number of sets with which the first player wins. The two rulesets count, list and draw games in these ways:
 //
 //	              labelled                               arcsets
-//	games         Robinson's recurrence                  2^m
-//	classes       Burnside's lemma                       the games
-//	walk          kernels and chips                      assignments of nimbers
+//	games         Robinson's recurrence                  2^m, for m arcs of the complete DAG
+//	classes       Burnside's lemma                       as many as games
+//	walk          every DAG without the chips' vertices, every choice of the vertices' nimbers
+//	              then all ways to add these
 //	list          class by class                         set by set
 //	count         package wins                           package wins, by three methods
-//	sample        layers of sources                      coins
+//	sample        a random DAG, sources first            a coin flip for each arc
 //
 // # The smallest example
 //

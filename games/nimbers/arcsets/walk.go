@@ -131,8 +131,9 @@ func (w *walker) branch(i int, ways wide.Uint128) {
 	if i < w.vertices-4 && w.ctx.Err() != nil { // checked above the last levels only, which are called most often
 		return
 	}
-	// The variable product is the number of ways to have an arc to a vertex of each nimber below k. Arcs to the
-	// vertices of larger nimbers, which are left in out, are free.
+	// The variable product is the number of ways to choose the arcs to the vertices of nimbers below k, at least one
+	// arc to each nimber. Vertex i gets nimber k if it has no arc to the vertices of nimber k. Arcs to the vertices of
+	// larger nimbers, which are left in out, are free.
 	out, product := uint64(1)<<i-1, uint64(1)
 	for k := 0; ; k++ {
 		arcs := out & w.class[k] // the vertices of nimber k

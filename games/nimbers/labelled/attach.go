@@ -53,8 +53,8 @@ type kernelWalker struct {
 
 // An upSet is a set of vertices of the kernel that has, with each vertex, all vertices that reach it. Its free vertices
 // are those that reach another vertex of the set. An into-set (the vertices with an arc to a new vertex) and all
-// vertices that reach it form an upSet. The into-sets that form the same upSet are those that consist of all of its
-// vertices that are not free and of any subset of the free ones.
+// vertices that reach it form an upSet. An upSet with f free vertices comes from 2^f into-sets: each has all vertices
+// of the upSet that are not free, and any of the free ones.
 type upSet struct{ set, free uint16 }
 
 // A bracket counts, by verdict, the classes that have the same number of automorphisms. The kernel of a class is the
@@ -126,8 +126,9 @@ func (w *kernelWalker) narrow(group []symmetry, to int, set uint16) bool {
 // the ways that are images of one another under automorphisms of the kernel, it uses only the least.
 //
 // A call narrow(group, k, set) returns false if some member of the group maps the set to a lesser one. Otherwise it
-// stores in w.groups[k] the members that fix the set. So during the call of visit, w.groups[1] has the automorphisms
-// that fix into and out.
+// stores in w.groups[k] the members that fix the set. eachLow narrows the automorphisms of the kernel twice: to those
+// that fix into, with k = 0, and of these to those that fix out, with k = 1. So during the call of visit, w.groups[1]
+// has the automorphisms that fix into and out.
 func (w *kernelWalker) eachLow(visit func(into, out uint16) bool) bool {
 	whole := uint16(1)<<w.kernel.size - 1 // all vertices of the kernel
 	for into := range whole + 1 {
@@ -182,11 +183,11 @@ func (w *kernelWalker) walk(stop func() bool) {
 func isPrime(order uint64) bool { return order == 2 || order == 3 || order == 5 || order == 7 }
 
 // pairs returns, by the player who wins, the number of ways to add high, the vertex of one chip, to a DAG that has low,
-// the vertex of the other chip, already. It goes through the upSets, the possible sets of vertices that reach high:
-// each contains, with each vertex, all vertices that reach it. The into-set of high has the vertices with an arc to
-// high. It contains the vertices of up.set outside up.free, because they reach no other vertex of up.set. The vertices
-// in up.free do, so they may be in the into-set or not. The method h.count multiplies the number of these into-sets by
-// that of the possible sets of arcs from high.
+// the vertex of the other chip, already. It goes through the upSets, the possible sets of vertices that reach high. An
+// upSet `up` with f free vertices comes from 2^f into-sets, the sets of vertices with an arc to high: the vertices in
+// up.free reach another vertex of up.set, so they may be in the into-set or not. The other vertices of up.set must be
+// in the into-set. The method h.count multiplies the number of these into-sets by that of the possible sets of arcs
+// from high.
 //
 // If s is not nil, only the ways that the automorphism s fixes are counted. A set that s fixes is determined by its
 // leaders, one vertex of each cycle of s.
@@ -206,8 +207,10 @@ func (w *kernelWalker) pairs(h *highChip, s *symmetry) (found pairs) {
 	return found
 }
 
-// addPairs adds classes with the given number of automorphisms to the counts. There is one class for each way to put in
-// high, the vertex of a chip; the argument found has the numbers of these ways.
+// addPairs adds classes with the given number of automorphisms to the counts. A class is a DAG with two chips, on the
+// vertices low and high. Low is in the DAG already, and each way to add high gives one class. The argument found counts
+// these ways: found.all has the numbers of all ways by verdict, and found.apart the numbers of those in which no path
+// leads from high to low.
 func (w *kernelWalker) addPairs(found pairs, automorphisms uint64) {
 	b := w.bracketOf(automorphisms)
 	for verdict := range found.all {
@@ -269,8 +272,9 @@ func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 // already. The set closed has the vertices of the into-set and all vertices that reach them; an arc from high to one of
 // these would close a cycle.
 //
-// The group w.groups[2] has the automorphisms that fix the into-set and the arcs of low. Of out-sets that this group
-// maps to one another, only the least counts. It counts in the bracket for the number of automorphisms that fix it.
+// The group w.groups[2] has the automorphisms that fix low's arcs and the into-set of high. Of out-sets that this group
+// maps to one another, only the least counts. Then narrow stores in w.groups[3] the automorphisms that fix the out-set
+// too, and the class counts in the bracket for their number.
 func (w *kernelWalker) eachOut(h *highChip, closed uint16) {
 	free := h.whole &^ closed
 	for out := free; ; out = (out - 1) & free { // all subsets of free
@@ -305,9 +309,11 @@ func (w *kernelWalker) exchange(into, out, above, below uint16) {
 		if !exchanges || hasPath {
 			continue
 		}
-		// w.groups[1] has the automorphisms that fix low's pair. Pairs of high that these map to one another are the
-		// same class, so only the least of them counts. It counts once, even if several automorphisms s lead to it.
-		// After both calls of narrow, w.groups[3] has the automorphisms that fix both pairs.
+		// A pair is two sets: the vertices with an arc to a chip's vertex, and the ends of its arcs. w.groups[1] has
+		// the automorphisms that fix low's pair. Pairs of high that these automorphisms map to one another are the same
+		// class. Only the least of them counts: narrow returns false for the others. It counts once, even if several
+		// automorphisms map low's pair to it. After both calls of narrow, w.groups[3] has the automorphisms that fix
+		// both pairs.
 		if slices.Contains(w.exchangedPairs, image) || !w.narrow(w.groups[1], 2, image[0]) || !w.narrow(w.groups[2], 3, image[1]) {
 			continue
 		}
@@ -317,7 +323,8 @@ func (w *kernelWalker) exchange(into, out, above, below uint16) {
 }
 
 // flush adds the classes that the walk has found to a tally. The walk calls the chips' vertices low and high, such that
-// low does not reach high. A bracket counts what it found with one number of automorphisms:
+// low does not reach high. A bracket counts the DAGs that the walk has found and that have the same number of
+// automorphisms:
 //
 //   - b.path: high reaches low. If the chips are ordered, either chip can be on high, so these are two classes.
 //   - b.apart: no path joins low and high. The walk finds each such DAG twice, because either chip can be on low. If

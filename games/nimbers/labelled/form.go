@@ -37,11 +37,14 @@ func Classify(ctx context.Context, d *dag.DAG, unordered bool) (single.Form, err
 }
 
 // A labelling finds the canonical form of a DAG with two chips, on at most MaxWalked vertices: the DAG that the walk
-// lists for its class. The kernel is the DAG without the chips' vertices. Of its numberings in which arcs lead to
-// smaller numbers, those with the least list of rows are kept (see kernel). Among these, the numbering with the least
-// arcs of the chips is chosen. The arcs of a chip are two sets: the vertices with an arc to the chip's vertex, and the
-// ends of its arcs. The sets of the second chip are compared first. This takes at most 8! steps, for a kernel without
-// arcs. Unordered chips may also be exchanged; an arc between them must lead from the first chip.
+// lists for its class. The kernel is the DAG without the chips' vertices. A labelling tries the numberings of the
+// kernel in which arcs lead to smaller numbers. Row v of a numbering is the set of the ends of vertex v's arcs, as a
+// number. The numbering with the lexicographically least list of rows is chosen. Of several such numberings, the one is
+// chosen in which the arcs of the second chip, and then those of the first, are least. The arcs of a chip are two sets:
+// the vertices with an arc to the chip's vertex, and the ends of its arcs.
+//
+// This takes at most 8! steps, for a kernel without arcs. Unordered chips may also be exchanged; an arc between them
+// must lead from the first chip.
 type labelling struct {
 	size      int              // the number of vertices of the kernel
 	out       [maxKernel]uint8 // for each vertex of the kernel, the ends of its arcs in the kernel

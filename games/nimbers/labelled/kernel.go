@@ -13,10 +13,10 @@ const maxKernel = 8
 // the arcs from vertex v, with bit w for the vertex w. The string of a DAG is the list of its rows, compared row by
 // row, as numbers. The kernel has the least string of its class.
 //
-// A renaming is another numbering in which arcs lead to smaller numbers. It beats the rows if its string is less. Any
-// beginning of a least string is least among its own renamings, because each of these extends to a renaming of the
-// whole string. So kernels are found row by row, and a beginning is dropped as soon as some renaming beats it. No row
-// is less than the row before it; otherwise exchanging the two vertices would give a lesser string.
+// A renaming is another numbering in which arcs lead to smaller numbers. It beats the rows if its string is less.
+// Kernels are found row by row. If a renaming of the first vertices beats the first rows, these rows are given up: with
+// the other vertices unchanged, it is a renaming of all vertices, which beats any list that begins with these rows. No
+// row is less than the row before it; otherwise exchanging the two vertices would give a lesser string.
 //
 // For 0, 1, 2, ... vertices there are 1, 1, 2, 6, 31, 302, 5984, 243668, 20286025 kernels (OEIS A003087).
 type kernel struct {
@@ -211,10 +211,10 @@ type highChip struct {
 }
 
 // newHighChip returns a highChip for the DAG d, whose last vertex is low, the vertex of one chip. The highChip adds the
-// vertex high of the other chip. High may have no arc from a vertex in `below`, which has low and the vertices that it
-// reaches. It gets the nimber of low if it has an arc to a vertex of each set in lower, the vertices of each smaller
-// nimber, and no arc to a vertex with low's nimber. Arcs to the vertices in higher, those with a greater nimber, make
-// no difference to this.
+// vertex high of the other chip. No path may lead from low to high, so no vertex in `below` (low and the vertices that
+// it reaches) may have an arc to high. The second player wins if high gets the nimber of low. It does if it has an arc
+// to a vertex of each smaller nimber (of each set in `lower`) and no arc to a vertex with low's nimber. Arcs to the
+// vertices with a greater nimber (the set `higher`) make no difference to this.
 func newHighChip(d *bitDAG) highChip {
 	low := d.size - 1
 	h := highChip{
@@ -245,12 +245,14 @@ type pairs struct{ all, apart [2]uint64 }
 const everyVertex = ^uint16(0)
 
 // count adds to found the numbers of ways to choose the arcs of high, the chip's vertex that is put in last. The
-// into-set has the vertices with an arc to high. The set closed has these and all vertices that reach them; an arc from
-// high to one of these would close a cycle. The argument intos is the number of into-sets that lead to this set closed.
+// into-set has the vertices with an arc to high. The argument `closed` is the set of these vertices and all vertices
+// that reach them; an arc from high to a vertex in `closed` would make a cycle. The argument intos is the number of
+// into-sets with the same set `closed`.
 //
-// Only the sets of the ends of high's arcs that a given automorphism fixes are counted. Such a set has all vertices or
-// none of each cycle of the automorphism, and the vertices of a cycle have the same nimber. So it is enough to choose
-// among the leaders, one vertex of each cycle; for the identity, every vertex is a leader.
+// The out-set is the set of the ends of high's arcs. Only the out-sets that a certain automorphism fixes are counted.
+// Such a set has all vertices or none of each cycle of the automorphism, and the vertices of a cycle have the same
+// nimber. So it is enough to choose among the `leaders`, one vertex of each cycle. For the identity, every vertex is a
+// leader, so all out-sets are counted.
 func (h *highChip) count(closed uint16, intos uint64, leaders uint16, found *pairs) {
 	free := h.whole &^ closed & leaders
 	h.countWithin(free, intos, &found.all)

@@ -198,9 +198,9 @@ func (c *census) fixed(t canon.CycleType) *big.Int {
 // sources adds to the argument sum the terms of the recurrence for a(t), the number of labelled DAGs that a permutation
 // of cycle type t fixes (see census). The recurrence has one term for each nonempty set s of cycles whose vertices are
 // sources: no arc leads to them. Sets with the same number s[l] of cycles of each length l have equal terms, which are
-// added together. These numbers are chosen length by length: already for the lengths below the argument length, and in
-// all ways here for this length and longer ones. The argument ways is the number of ways to choose the cycles so far
-// among those of t, with the sign (-1)^(|s|+1), where |s| is the number of these cycles.
+// added together. A call of sources has the numbers s[l] for all l below the argument `length`, and tries all numbers
+// for `length` and the longer lengths. The argument ways is the number of ways to choose the cycles so far among those
+// of t, with the sign (-1)^(|s|+1), where |s| is the number of these cycles.
 func (c *census) sources(t, s canon.CycleType, length int, ways, sum *big.Int) {
 	if length == len(t) {
 		if s.Points() == 0 {

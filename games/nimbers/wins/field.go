@@ -87,10 +87,10 @@ func (f field) products(table []uint64, scale uint64, factors []uint64) {
 
 // gather is the innermost loop of the method Subsets, which removes sets of vertices from a DAG one after the other. A
 // set is the bits of a number. For every subset q of mask, gather adds to sums[q] the product of two numbers. The
-// first, row[q|at], counts the ways to choose arcs such that the union of q and `at` is left at some time. The second,
-// table[j] for the j-th subset q of mask in increasing order, counts the ways to choose the arcs between q and `at`,
-// which is removed next. The sets `at` and mask are disjoint. A sum has two words, so that the division by 2^64 of
-// Montgomery's form is needed only once.
+// first, row[q|at], counts the ways to choose the arcs of the vertices removed so far such that exactly the vertices of
+// q and `at` remain. The second, table[j] for the j-th subset q of mask in increasing order, counts the ways to choose
+// the arcs between q and `at`, which is removed next. The sets `at` and mask are disjoint. A sum has two words, so that
+// the division by 2^64 of Montgomery's form is needed only once.
 func (f field) gather(sums []sum, row []uint64, at, mask uint, table []uint64) {
 	row = row[:len(sums)]
 	p := f.p

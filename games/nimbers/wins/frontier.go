@@ -128,8 +128,8 @@ func (e *expander) after(s step, state string, g int) []byte {
 	return e.key
 }
 
-// A layer is a map from states, the nimbers of the vertices that still matter, to counts, in the order in which they
-// were added.
+// A layer is a map from states, the nimbers of the vertices that still matter, to counts. It keeps the order in which
+// the states were added.
 type layer struct {
 	at     map[string]int
 	keys   []string
@@ -210,7 +210,8 @@ func layOut(ctx context.Context, t trimmed, order, largest []int) ([]step, error
 }
 
 // newLayout returns the layout before the first step. The list later[u] has the vertices with an arc to u that have no
-// nimber yet, in the reverse of the order: the next vertex is last, so that it can be cut off when it gets its nimber.
+// nimber yet. Vertices get their nimbers in the argument's order, and the list has the reverse order: so the next
+// vertex to get its nimber is last, and updateLive only cuts off the end of the list.
 func newLayout(t trimmed, order, largest []int) *layout {
 	n := len(t.out)
 	l := &layout{t: t, largest: largest, later: make([][]int, n), place: slices.Repeat([]int{-1}, n)}
@@ -222,11 +223,15 @@ func newLayout(t trimmed, order, largest []int) *layout {
 	return l
 }
 
-// newStep returns the step that gives vertex v its nimber. It leaves out the fields about the state after the step,
-// which arrange sets. The bound s.void is at least as large as any nimber that v can get. So an arc from v to a vertex
-// with this nimber or a greater one makes no difference to v's nimber (see largestNimbers). s.lower is the place (the
-// index in a state) of the vertex of one chip, called lower, whose nimber is compared with that of the other chip's
-// vertex at the end. Ends of v's arcs that have no arcs themselves always have nimber 0 and are only counted.
+// newStep returns the step that gives vertex v its nimber, without the fields about the state after the step, which
+// arrange sets. Of the other fields:
+//
+//   - ends: the places of those ends of v's arcs that have arcs themselves. The place of a vertex is the index of its
+//     nimber in a state.
+//   - sinks: the number of ends without arcs. They always have nimber 0, so a state does not store it.
+//   - void: a bound of the nimbers that v can get. An arc from v to a vertex with this nimber or a greater one makes no
+//     difference to v's nimber (see largestNimbers).
+//   - lower: the place of the vertex of the lower chip. At the end its nimber is compared with that of the upper chip's.
 func (l *layout) newStep(v int) step {
 	s := step{vertex: v, arcs: len(l.t.out[v]), void: uint8(l.largest[v]), lower: l.place[l.t.lower]}
 	for _, u := range l.t.out[v] {

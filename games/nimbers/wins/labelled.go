@@ -41,9 +41,9 @@ func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.I
 	pairs := big.NewInt(int64(n * (n - 1)))
 	fields := fields(new(big.Int).Mul(all, pairs), 0)
 	types := lists.Map(fields, func(f field) *typeCounts { return newTypeCounts(f, n) })
-	// The number f(c) follows from those of compositions with smaller sums, so the compositions of one sum, the size,
-	// are counted in parallel. As words (see typeCounts) they are the numbers from start to 2*start-1. A task is a
-	// batch of compositions in one field.
+	// The number f(c) follows from those of compositions c with smaller sums, so the compositions of one sum, `size`,
+	// are counted in parallel. A composition is stored as a number, its word (see typeCounts); the words of this size
+	// are the numbers from start to 2*start-1. A task is a batch of compositions in one field.
 	const batch = 64
 	work := share.Of(uint64(len(fields))*(1<<n-1), o.Share) // the unit is a composition; they take about equally long
 	for size := 1; size <= n; size++ {
@@ -78,13 +78,14 @@ func Labelled(ctx context.Context, n int, all *big.Int, o Options) (first *big.I
 }
 
 // typeCounts has the numbers f(c) of [Labelled] modulo a prime: f(c) counts the DAGs in which c[j] given vertices have
-// the nimber j. The list c of positive numbers is stored as a word that has c[j] bits for each nimber j: a one and then
-// c[j]-1 zeros. The bits for the largest nimber are highest. The word of the empty list is 0.
+// the nimber j. The list c of positive numbers is stored as a word, which has c[j] bits for each nimber j: from the
+// highest bit on, a one and then c[j]-1 zeros. The bits for the largest nimber are highest. For example, c = (3, 2),
+// with three vertices of nimber 0 and two of nimber 1, is 10 100 in binary. The word of the empty list is 0.
 type typeCounts struct {
 	field
 	f      []uint64
-	side   int      // the number of values of each index of the table weight
-	weight []uint64 // the weights in the recurrence of Labelled, by c, d, taken and stay; see newTypeCounts
+	side   int      // the length of the table weight in each of its four dimensions
+	weight []uint64 // the factors in the recurrence of Labelled, by c, d, taken and stay; see newTypeCounts
 	minus  uint64   // the number -1 in the field
 }
 
@@ -149,18 +150,20 @@ func (t *typeCounts) count(word uint) uint64 {
 		word >>= parts[nimbers]
 	}
 
-	// t.below also adds the term for d = c, in which all vertices stay. This term is 0, because f(c), which this call
-	// computes, is still 0 in t.f. t.below chooses the numbers d[j] from the largest nimber down. At the beginning, no
-	// vertex has a larger nimber, so none is taken away and none stays, and d is empty.
+	// A term of the recurrence is f(d) times a product, for a list d: d[j] vertices of each nimber j stay, and the
+	// others are taken away. There is no term for d = c. The sum by t.below has one, but it is 0, because t.f does not
+	// have f(c) yet. t.below chooses the numbers d[j] from the largest nimber down. At the beginning, no vertex has a
+	// larger nimber, so none is taken away and none stays, and d is empty.
 	const largest, taken, stay, empty = true, 0, 0, uint(0)
 	return t.mul(t.minus, t.below(parts[:nimbers], largest, taken, stay, empty))
 }
 
-// below adds up terms of the recurrence of [Labelled] for the number of DAGs in which c[j] given vertices have the
-// nimber j. A term is for one list d: d[j] vertices of each nimber j stay, and the others are taken away. It is f(d)
-// times a factor for each nimber, the weight (see newTypeCounts). The numbers d[j] are chosen from the largest nimber
-// down: this call chooses one for the last nimber in parts, and calls itself for the smaller nimbers. It returns the
-// sum of the terms over all these choices, without the weights of the nimbers chosen before. The arguments are
+// below adds up terms of the recurrence of [Labelled] for f(c), the number of DAGs in which c[j] given vertices have
+// the nimber j. The recurrence takes sources, vertices to which no arc leads, away from such DAGs. It has a term for
+// each list d: d[j] vertices of each nimber j stay. The term is f(d) times a factor for each nimber, the weight (see
+// newTypeCounts). The numbers d[j] are chosen from the largest nimber down: this call chooses one for the last nimber
+// in parts, and calls itself for the smaller nimbers. It returns the sum of the terms over all these choices, without
+// the weights of the nimbers chosen before. The arguments are
 //
 //   - parts: the numbers c[j] of the nimbers for which d[j] is not chosen yet
 //   - largest: whether no d[j] is chosen yet
@@ -193,7 +196,7 @@ func (t *typeCounts) below(parts []int, largest bool, taken, stay int, d uint) u
 // DAGs, the number of ordered pairs of different vertices with the same nimber.
 func (t *typeCounts) totals(n int) (all, pairs *big.Int) {
 	all, pairs = new(big.Int), new(big.Int)
-	for word := uint(1) << (n - 1); word < 1<<n; word++ { // n bits: for each nimber j a one and c[j]-1 zeros
+	for word := uint(1) << (n - 1); word < 1<<n; word++ { // all lists c with the sum n, as words; see typeCounts
 		dags, ordered, left := t.number(t.f[word]), 0, n // ordered counts the pairs of vertices with the same nimber
 		for rest := word; rest != 0; {
 			c := bits.TrailingZeros(rest) + 1

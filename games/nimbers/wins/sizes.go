@@ -7,8 +7,8 @@ import (
 	"enumerate/internal/share"
 )
 
-// bySizes returns the number Equal(r) of sets of arcs that give the vertices of both chips the same nimber, for a DAG
-// with an arc between every two of the chips' vertices and r others, except between the chips.
+// bySizes returns the number Equal(r) of sets of arcs that give the vertices of both chips the same nimber. The DAG has
+// r + 2 vertices, the chips on the first two, and an arc from each vertex to every later one, except between the chips.
 //
 // Let T be the set of those of the r vertices that have nimber 0, and Q the rest. Each vertex of Q has an arc to T, so
 // the number of sets of arcs between T and Q is

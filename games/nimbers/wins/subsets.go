@@ -10,7 +10,8 @@ import (
 )
 
 // rowBits is the number of vertices in the lower part of a set of vertices. The sets with the same upper part are a
-// row. A row and its sums fit in the first cache, and are long enough to outweigh the work done once for a row.
+// row. The count of ways that is kept for each set of a row, and the sum that will be added to it, fit in the first
+// cache. A row is long enough to outweigh the work done once for a row.
 const rowBits = 10
 
 // mostSubsets is the largest number of vertices besides the chips for the method Subsets, which then takes days.
@@ -21,11 +22,11 @@ const mostSubsets = 30
 // vertices of the chips have the numbers k (upper) and k+1 (lower).
 //
 // Given a set of arcs, remove the vertices of nimber 0, then those of nimber 1, and so on, until the next step would
-// remove a chip; let R be the set of the other vertices that remain. Let S be the set of R and both chips. Let Reach(R)
-// be the number of ways to choose the arcs with an end outside S such that exactly S remains at some time. Let Both(R)
-// be the number of ways to choose the arcs within S such that both chips are removed in the next step. The two choices
-// are independent, and chips with the same nimber are removed together, so the number of sets is the sum over R of
-// Reach(R) Both(R).
+// remove a chip; let R be the set of the other vertices that remain. Let S be the set of R and both chips. An arc
+// either lies within S or has an end outside S. Let Reach(R) be the number of ways to choose the arcs with an end
+// outside S such that exactly S remains after some step. Let Both(R) be the number of ways to choose the arcs within S
+// such that the next step removes both chips. The two choices are independent, and chips with the same nimber are
+// removed together, so the number of sets is the sum over R of Reach(R) Both(R).
 type subsets struct {
 	k       int    // the number of vertices besides the chips
 	out, in []uint // out[v] and in[v] are the ends and the beginnings, besides the chips, of the arcs from v and to v
@@ -135,9 +136,9 @@ type residue struct {
 // residue prepares the count modulo one prime, in its field. The method Subsets removes the vertices of a DAG nimber by
 // nimber. It needs three tables:
 //
-//   - reach has, for each set R of vertices without a chip, the number of ways to choose arcs such that exactly R and
-//     both chips remain at some time. Only the number for all vertices is set, to 1; pull computes the others by
-//     removing vertices.
+//   - reach has, for each set R of vertices without a chip, the number of ways to choose the arcs of the other vertices
+//     such that exactly R and both chips remain after some step: after all vertices below some nimber are removed. Only
+//     the number for the set of all vertices is set here, to 1. The method pull computes those of the other sets.
 //   - both has, for each set R, the number of ways to choose the arcs within R and the chips such that both chips are
 //     removed next.
 //   - weights has the number of ways, (2^a - 1) 2^b, to choose the arcs between a vertex that remains and the set that
@@ -178,11 +179,14 @@ func newBuffers(k int) *buffers {
 	return &buffers{make([]sum, 1<<low), make([]uint64, 1<<low), make([]uint64, 0, low)}
 }
 
-// pull does a task of remainders: it adds Reach(R) times a weight to Reach(Q) for each set Q of a row, and for each set
-// R whose largest vertex is top and from which removing some set T leaves Q. Reach(R) is the number of ways that leave
-// the set R. The weight is the number of ways to choose the arcs between T and Q. It is a factor of the whole row (see
-// scale), times a product over the vertices of Q below the number low (see factors). The sets Q of a row differ only in
-// these; the argument row has their other vertices, from low up to top.
+// pull does a task of remainders: it adds what belongs to the vertex top to the numbers Reach(Q) for a row of sets Q.
+// Reach(Q) is the number of ways to choose arcs such that exactly the vertices of Q and the chips remain. A row is all
+// sets that have the same vertices from the number low up to top, those of the argument row, and any vertices below
+// low. For each set R whose largest vertex is top and which becomes Q by removing some set T, pull adds Reach(R) times
+// a weight to Reach(Q).
+//
+// The weight is the number of ways to choose the arcs between T and Q. It is a factor of the whole row (see scale),
+// times a product over the vertices of Q below low (see factors).
 //
 // The bits of T have three parts: the vertex top; the set high, of vertices from low up to top that row does not have;
 // and the set `at`, of vertices below low. For a given high, the numbers Reach(R) are consecutive in c.reach: the slice
@@ -253,9 +257,10 @@ func (c *residue) factors(b *buffers, t, low uint) uint {
 	return mask
 }
 
-// total returns the number of sets of arcs that give both chips the same nimber, modulo the prime of the field. It is a
-// sum over the sets R of vertices without a chip. c.reach has the number of ways in which exactly R and the chips are
-// left at some time, and c.both the number of ways in which both chips are removed next.
+// total returns the number of sets of arcs that give both chips the same nimber, modulo the prime of the field. Remove
+// the vertices of nimber 0, then those of nimber 1, and so on, until the next step would remove a chip. The number is a
+// sum over the sets R of the other vertices that may remain then. c.reach has the number of ways to choose arcs such
+// that exactly R and the chips remain, and c.both the number of ways such that the next step removes both chips.
 func (c *residue) total() *big.Int {
 	var sum uint64 // 0 stands for 0 in Montgomery's form too
 	for r, a := range c.reach {
@@ -268,9 +273,10 @@ func (c *residue) total() *big.Int {
 // chips that give both chips nimber 0. The chips stand on the vertices upper, which comes before all others, and lower.
 // power[a] is 2^a in the field r.
 //
-// Take R apart vertex by vertex. Arcs lead to later vertices, so the last vertex v of R has no arc within R and the
-// nimber 0. For a set of arcs, let X be the set of the vertices with an arc to v. These do not have nimber 0, so no
-// chip is in X. They do not affect which other vertices have nimber 0, so all other arcs from and to X are free:
+// Take R apart vertex by vertex. Arcs lead to later vertices. Let v be the last vertex of R, and first let lower come
+// before v. Then v has no arc, and has nimber 0. For a set of arcs, let X be the set of the vertices with an arc to v.
+// The vertices of X do not have nimber 0, so no chip is in X. An arc to a vertex of X cannot prevent nimber 0, so all
+// other arcs from and to X are free:
 //
 //	Both(R) = sum over X, of vertices of R with an arc to v, of 2^a(X) Both(R - v - X)
 //
@@ -278,8 +284,8 @@ func (c *residue) total() *big.Int {
 // the chips. The method strike replaces the numbers for all sets at once by such sums over X, in O(k) time for a set
 // instead of O(2^k).
 //
-// This is for a last vertex v after lower. If lower comes after all vertices of R, it is the last vertex and must have
-// nimber 0, so the same formula holds with lower as v.
+// If lower comes after all vertices of R, lower is the last vertex and must have nimber 0. So the same formula holds
+// with lower as v.
 func bothZero(ctx context.Context, s *subsets, r field, power []uint64) []uint64 {
 	both := make([]uint64, 1<<s.k)
 	both[0] = power[0]  // only the upper chip: 1
@@ -299,14 +305,15 @@ func bothZero(ctx context.Context, s *subsets, r field, power []uint64) []uint64
 	return both
 }
 
-// strike is a step of bothZero. For each set C of vertices before v, f(C) is the number of sets of arcs within C and
-// the chips before v that give these chips nimber 0. strike adds v, which has nimber 0, so that f(C) also counts the
-// arcs to v.
+// strike is a step of bothZero, which counts the sets of arcs that give the chips nimber 0. For each set C of vertices
+// without a chip, all before v, the number f(C) is for the DAG on C and the chips that come before v: it counts the
+// sets of arcs that give these chips nimber 0. strike adds the vertex v, which has nimber 0, to these DAGs, so that
+// f(C) also counts the arcs to v.
 //
-// Let X be the set of the vertices of C with an arc to v. They do not have nimber 0, whatever their other arcs are, so
-// they do not affect which other vertices have nimber 0. So all possible arcs with one end in X, and the other in C (X
-// included) or at a chip, are free. Let a be the number of these arcs. strike replaces f(C) by the sum of 2^a f(C - X)
-// over all possible X.
+// Let X be the set of the vertices of C with an arc to v. The vertices of X do not have nimber 0, whatever their other
+// arcs are. So an arc to a vertex of X does not matter for nimber 0, and all possible arcs with one end in X, and the
+// other in C (X included) or at one of the chips, are free. Let a be the number of these arcs. strike replaces f(C) by
+// the sum of 2^a f(C - X) over all possible X.
 //
 // It does this in place: one vertex u after the other is put into X, and so removed from C, or not. If it is, the arcs
 // between u and the vertices still in C, and between u and the chips, add to a. So an arc between two vertices of X
