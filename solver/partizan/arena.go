@@ -56,8 +56,8 @@ type form struct {
 //	x <= v  iff  2x < floor        x >= v  iff  2x > ceiling
 //
 // The Right stop r of v is the number at which play stops if Right moves first. Numbers below r are at most v, and
-// numbers above r are not. If r itself is at most v, floor is 2r + 1; otherwise it is 2r. In the same way, the Left
-// stop gives the ceiling.
+// numbers above r are not. So floor is 2r + 1 if r itself is at most v, and otherwise 2r. In the same way, ceiling is
+// 2l - 1 if the Left stop l is at least v, and otherwise 2l.
 type cuts struct{ floor, ceiling int64 }
 
 // atMost reports whether the value with the cuts c is at most the value with the cuts d. The cuts of a value say which
@@ -67,7 +67,9 @@ func (c cuts) atMost(d cuts) (result, decided bool) {
 	if c.floor > d.floor || c.ceiling > d.ceiling {
 		return false, true // some number is at most c but not at most d, or at least d but not at least c
 	}
-	numberBetween := d.floor-c.ceiling >= 2 // a number x with ceiling of c < 2x < floor of d has c <= x <= d
+	// A number x with (ceiling of c) < 2x < (floor of d) is between the values: c <= x <= d. If the two cuts differ by
+	// at least 2, some integer 2x lies between them; x may be half a unit.
+	numberBetween := d.floor-c.ceiling >= 2
 	return numberBetween, numberBetween
 }
 

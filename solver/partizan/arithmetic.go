@@ -131,8 +131,8 @@ func (a *Arena) Compare(g, h Value) Order {
 }
 
 // LessEqual reports whether g <= h: whether Left wins the game h - g if Right moves first. Plain values, sums of a
-// number, a multiple of up and a nimber, are compared in constant time. Other values take time proportional to the
-// number of pairs of their followers, once for each pair.
+// number, a multiple of up and a nimber, are compared in constant time. The first comparison of two other values takes
+// time proportional to the number of pairs of their followers, the positions to which moves lead; the results are kept.
 func (a *Arena) LessEqual(g, h Value) bool {
 	if g == h {
 		return true
@@ -199,7 +199,8 @@ func (a *Arena) Outcome(v Value) Outcome {
 
 // Stops returns the numbers at which play of v stops if both sides play well: the Left stop, where Left moves first,
 // and the Right stop. It takes constant time, because v is stored with two integers, its cuts. In units of 2^-32, floor
-// is twice the Right stop r, or 2r + 1 if r <= v; ceiling is twice the Left stop l, or 2l - 1 if l >= v.
+// is 2r or 2r + 1, where r is the Right stop, and ceiling is 2l or 2l - 1, where l is the Left stop. So half of floor,
+// rounded down, is r, and half of ceiling, rounded up, is l.
 func (a *Arena) Stops(v Value) (leftStop, rightStop Value) {
 	c := a.forms[v].cuts
 	return a.number(dyadic((c.ceiling + 1) >> 1)), a.number(dyadic(c.floor >> 1))

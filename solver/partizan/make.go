@@ -9,8 +9,9 @@ type candidate struct {
 	epoch           uint64    // the number of the candidate
 }
 
-// A note caches whether a side likes a value at least as well as the candidate. It is valid only if its epoch is the
-// number of the present candidate.
+// A note stores the result of a comparison of a value v with the candidate G, the game that is being made into a value:
+// whether a side likes v at least as well as G. Left does if G <= v, and Right if v <= G. The note is valid only if its
+// epoch is the number of the present candidate.
 type note struct {
 	epoch uint64
 	likes bool
@@ -168,9 +169,9 @@ func (a *Arena) isAsGood(side int, v Value) bool {
 		return result
 	}
 
-	// So v is not a number: otherwise the cuts, which say what numbers are at most v and at least v, have decided
-	// above. So computeIsAsGood can read the options of v, which a number may not have yet. Note the result, because
-	// computeIsAsGood calls likes for options of options, which may include the same v again.
+	// Here v is not a number: for a number, the comparison of the cuts above always decides. Only numbers may lack
+	// their options, which are made on demand, so computeIsAsGood can read the options of v. Note the result, because
+	// computeIsAsGood calls isAsGood for options of options, which may include the same v again.
 	if n := c.notes[side][v]; n.epoch == c.epoch {
 		return n.likes
 	}

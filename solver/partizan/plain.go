@@ -10,7 +10,8 @@ import (
 // that occur in games that last at most 32 moves.
 const (
 	maxExponent = 32
-	maxInteger  = 1 << 28 // cuts (doubled numbers) are at most 2^61, so their differences fit an int64
+	// A cut is a number doubled, in units of 2^-32: at most 2 * 2^28 * 2^32 = 2^61. So differences of cuts fit an int64.
+	maxInteger = 1 << 28
 )
 
 // A dyadic is a number in units of 2^-32.
@@ -177,7 +178,8 @@ func (a *Arena) plain(p plain) Value {
 	}
 
 	// p is x + p.ups·↑ + *k. Make x + n·↑ plus a nimber for n = 0, 1, ..., p.ups by the formulas of type plain: each
-	// value is the Right option of the next one. The nimbers are *k and *(k xor 1) in turn, so that the last one is *k.
+	// value is the Right option of the next one. The Right option of n·↑ + *m is (n-1)·↑ + *(m xor 1). So the nimbers
+	// alternate between *k and *(k xor 1) such that the last one is *k.
 	x := a.number(p.number)
 	var v Value // the latest multiple
 	for n := int32(0); n <= p.ups; n++ {
