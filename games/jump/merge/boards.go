@@ -60,7 +60,8 @@ type unit struct {
 	options []option
 }
 
-// An option is a set of lengths of a unit that have the same effect.
+// An option is a set of lengths of a unit that have the same effect: they lead to the same tiles and, if the length may
+// decide which player comes first, are equal.
 type option struct {
 	targets uint64 // the tiles that a jump from the unit's first tile reaches
 	length  int32  // the length, or 0 if it does not count

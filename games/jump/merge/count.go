@@ -78,15 +78,15 @@ type counter struct {
 // length is chosen together.
 type choice struct {
 	tiles uint64 // the unit, as bits
-	// rank says how the units of the next layer are ordered, the best first. Its high half is an index in
-	// counter.groups: a jump from the unit leads to this group of the last layer. Its low half is the length, or 0 if
-	// the length cannot decide which of two players is first.
+	// rank orders the units (tiles with a common length) of the next layer. Its high half is the index of a group in
+	// counter.groups: the best group of the last layer (tiles of equal keys) to which a jump from the unit leads. Its
+	// low half is the length, or 0 if the length cannot decide which of two players is first.
 	rank  uint64
 	times uint64 // the number of lengths in the set
 }
 
-// A member is a unit that choose has put into the next layer: its tiles, which have one length, and the rank that the
-// length gives it (see choice). Units are ordered by rank, the best first.
+// A member is a unit that choose has put into the next layer, i.e. tiles whose length is chosen together. The rank is
+// that of the unit's choice; it orders the units of the layer.
 type member struct{ rank, tiles uint64 }
 
 // grow continues the count from a state, which stands for boards on which the same tiles reach the goal in at most t
@@ -98,9 +98,9 @@ type member struct{ rank, tiles uint64 }
 // not reach the goal so far is open: its length is not chosen yet. The weight is the number of ways to choose the
 // lengths of the other units.
 //
-// An option is a set of lengths of a unit that have the same effect. An option that leads to a tile of an earlier layer
-// is excluded for an open unit, because the unit would have reached the goal already. An option that leads to a tile of
-// the last layer puts the unit into the next layer. With any other option the unit stays open.
+// An option is a set of lengths of a unit that lead to the same tiles. An option that leads to a tile of an earlier
+// layer is excluded for an open unit, because the unit would have reached the goal already. An option that leads to a
+// tile of the last layer puts the unit into the next layer. With any other option the unit stays open.
 func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error {
 	c.all = s.all
 	c.groups = s.groups(c.groups[:0], c.boards.Ordered)

@@ -122,7 +122,8 @@ func (s *Solver) diamond(tile int32) {
 	}
 }
 
-// find returns the end of the chain that begins at i, and shortens the chain on the way.
+// find follows the pointers next[i], next[next[i]], ... from i to a place that points to itself, an unreached one, and
+// returns it. On the way it makes the pointers skip every second step, so that later calls are faster.
 func find(next []int32, i int) int {
 	for int(next[i]) != i {
 		next[i] = next[next[i]]

@@ -94,8 +94,8 @@ func (s *Solver) Solve(ctx context.Context, b Board, starts []int32, rules Rules
 	return Result{None, 0}, nil
 }
 
-// finisher returns the first tile of a layer from which a jump reaches the goal, or false if there is none. The layer
-// has the best tiles first.
+// finisher returns the first tile of a layer from which a jump reaches the goal, or false if there is none. A layer is
+// the tiles that players first reach in the same round, here in the order in which the players jump next.
 func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 	goal := s.board.Goal()
 	columns := int32(s.board.Columns)
