@@ -67,7 +67,8 @@ type bracket struct {
 	symmetric     uint64    // those of apart that are the same class with the chips exchanged
 }
 
-// prepare finds the automorphisms and the upSets (sets with all vertices above each of their vertices) of the kernel.
+// prepare finds the automorphisms and the upSets of the kernel. An upSet is a set of vertices that has, with each
+// vertex, all vertices that reach it.
 func (w *kernelWalker) prepare() {
 	w.kernel.findSymmetries()
 	w.bare = bitDAG{}
@@ -93,8 +94,8 @@ func (w *kernelWalker) prepare() {
 	w.brackets = w.brackets[:0]
 }
 
-// bracketOf returns the bracket, the counts of the classes, for a number of automorphisms. The pointer is valid until
-// the next call.
+// bracketOf returns the bracket for a number of automorphisms: it counts the classes that have so many. The pointer is
+// valid until the next call.
 func (w *kernelWalker) bracketOf(automorphisms uint64) *bracket {
 	for i := range w.brackets {
 		if w.brackets[i].automorphisms == automorphisms {
@@ -209,8 +210,8 @@ func (w *kernelWalker) pairs(h *highChip, s *symmetry) (found pairs) {
 
 // addPairs adds classes with the given number of automorphisms to the counts. A class is a DAG with two chips, on the
 // vertices low and high. Low is in the DAG already, and each way to add high gives one class. The argument found counts
-// these ways: found.all has the numbers of all ways by verdict, and found.apart the numbers of those in which no path
-// leads from high to low.
+// these ways: found.all has the numbers of all ways by verdict (the player who wins), and found.apart the numbers of
+// those in which no path leads from high to low.
 func (w *kernelWalker) addPairs(found pairs, automorphisms uint64) {
 	b := w.bracketOf(automorphisms)
 	for verdict := range found.all {

@@ -110,8 +110,9 @@ func (s *Space) Shards() iter.Seq[enum.Shard] {
 }
 
 // Fits returns an error if the tally of a shard has more classes than there can be: an upper bound of the number of
-// DAGs whose kernel begins with the shard's rows. Each other row j of the kernel is one of 2^j sets. For k vertices of
-// the kernel, there are 2k+1 pairs of a chip and another vertex or chip, each with one of two arcs or none.
+// DAGs whose kernel (the DAG without the chips' vertices) begins with the shard's rows. Row j is the set of the ends of
+// vertex j's arcs. Each row of the kernel that the shard does not have is one of 2^j sets. For k vertices of the
+// kernel, there are 2k+1 pairs of a chip and another vertex or chip. Each pair has one of two arcs or none.
 func (s *Space) Fits(shard enum.Shard, t *enum.Tally) error {
 	kernel, rows := s.vertices-2, len(shard.Path)
 	most := new(big.Int).Exp(big.NewInt(3), big.NewInt(int64(2*kernel+1)), nil)

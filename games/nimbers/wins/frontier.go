@@ -231,7 +231,7 @@ func newLayout(t trimmed, order, largest []int) *layout {
 //   - sinks: the number of ends without arcs. They always have nimber 0, so a state does not store it.
 //   - void: a bound of the nimbers that v can get. An arc from v to a vertex with this nimber or a greater one makes no
 //     difference to v's nimber (see largestNimbers).
-//   - lower: the place of the vertex of the lower chip. At the end its nimber is compared with that of the upper chip's.
+//   - lower: the place of the vertex of the lower chip. Its nimber is compared with that of the upper chip's vertex.
 func (l *layout) newStep(v int) step {
 	s := step{vertex: v, arcs: len(l.t.out[v]), void: uint8(l.largest[v]), lower: l.place[l.t.lower]}
 	for _, u := range l.t.out[v] {

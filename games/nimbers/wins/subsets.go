@@ -68,10 +68,11 @@ func newSubsets(t trimmed) *subsets {
 // to choose arcs such that R remains at some time, and Both(R) the number of ways such that both chips are removed
 // next. The result is the sum of Reach(R) Both(R); see subsets.
 //
-// There is a phase for each vertex top, from the largest down. It processes the sets R whose largest vertex is top;
-// Reach(R) is complete then. For each set T of vertices of R that may be removed next, it adds to Reach(Q) for Q = R -
-// T. Arcs lead to larger vertices, so top has no arc within R and is in T. The sets Q that differ only in their
-// vertices below the number low are a row; workers compute the rows in parallel. A task is one row in one field.
+// There is a phase for each vertex top, from the largest down. The phase processes the sets R whose largest vertex is
+// top, for which Reach(R) is complete by then. For each set T of vertices of R that may be removed next, it adds
+// Reach(R), times the number of ways to choose the arcs between T and Q, to Reach(Q), where Q = R - T. Arcs lead to
+// larger vertices, so top has no arc within R and is in T. Sets Q that differ only in their vertices below the number
+// low are a row; workers compute the rows in parallel. A task is one row in one field.
 func (s *subsets) remainders(ctx context.Context, in []field, o Options) ([]*big.Int, error) {
 	workers := max(1, min(o.Workers, len(in)<<max(0, s.k-1-rowBits))) // at most as many workers as rows
 	parts := make([]*residue, len(in))
