@@ -10,7 +10,8 @@ import (
 // that occur in games that last at most 32 moves.
 const (
 	maxExponent = 32
-	// A cut is a number doubled, in units of 2^-32: at most 2 * 2^28 * 2^32 = 2^61. So differences of cuts fit an int64.
+	// A cut is a number doubled, in units of 2^-32. It is at most 2 * 2^28 * 2^32 = 2^61, so a difference of two cuts
+	// fits an int64.
 	maxInteger = 1 << 28
 )
 
