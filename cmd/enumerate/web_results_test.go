@@ -49,14 +49,14 @@ func TestThePageGivesWhatResultsAndClassesPrint(t *testing.T) {
 	for _, ruleset := range []string{"wonderwall", "nim", "jump:players=2"} {
 		results := "results --db " + path + " --game " + ruleset
 		query := url.Values{"ruleset": {ruleset}}
-		compare("results/table.json", query, verb(results+" --format json"))
-		compare("results/table.csv", query, verb(results+" --format csv"))
+		compare("numbers/table.json", query, verb(results+" --format json"))
+		compare("numbers/table.csv", query, verb(results+" --format csv"))
 		for _, column := range []string{"games", "classes"} {
-			compare("results/bfile.txt", url.Values{"ruleset": {ruleset}, "column": {column}}, verb(results+" --format bfile --column "+column))
+			compare("numbers/bfile.txt", url.Values{"ruleset": {ruleset}, "column": {column}}, verb(results+" --format bfile --column "+column))
 		}
 	}
-	compare("results/bfile.txt", url.Values{"column": {"solvable-classes"}}, verb("results --db "+path+" --format bfile --column solvable-classes"))
-	compare("results/classes.json", url.Values{"n": {"5"}}, verb("classes --n 5 --format json"))
-	compare("results/classes.json", url.Values{"n": {"4"}, "verdict": {"solvable"}}, verb("classes --n 4 --verdict solvable --format json"))
-	compare("results/classes.json", url.Values{"ruleset": {"nimbers"}, "n": {"4"}}, verb("classes --game nimbers --n 4 --format json"))
+	compare("numbers/bfile.txt", url.Values{"column": {"solvable-classes"}}, verb("results --db "+path+" --format bfile --column solvable-classes"))
+	compare("numbers/classes.json", url.Values{"n": {"5"}}, verb("classes --n 5 --format json"))
+	compare("numbers/classes.json", url.Values{"n": {"4"}, "verdict": {"solvable"}}, verb("classes --n 4 --verdict solvable --format json"))
+	compare("numbers/classes.json", url.Values{"ruleset": {"nimbers"}, "n": {"4"}}, verb("classes --game nimbers --n 4 --format json"))
 }
