@@ -166,11 +166,11 @@ func (s TableStep) follows(before []uint32, places int) error {
 		put(y, z)
 
 		if cover < 0 || int(cover) >= len(s.Table)/places {
-			return fmt.Errorf("the proof is wrong: relation %d of the previous table with the choice added is not covered by this table", k/2)
+			return fmt.Errorf("the proof is wrong: it names no relation of this step that follows from relation %d of the previous step and the choice of this step", k/2)
 		}
 		for u, word := range s.Table[int(cover)*places:][:places] {
 			if word&^relation[u] != 0 {
-				return fmt.Errorf("the proof is wrong: relation %d of the previous table with the choice added must contain relation %d of this table", k/2, cover)
+				return fmt.Errorf("the proof is wrong: relation %d of this step does not follow from relation %d of the previous step and the choice of this step", cover, k/2)
 			}
 		}
 	}

@@ -100,9 +100,9 @@ func TestWrongProofsAreRefused(t *testing.T) {
 		{func(p *Tables) { p.Steps[0].Places[1] = p.Steps[0].Places[0] }, "step 0: place 0 is given to two players of the choice"},
 		{func(p *Tables) { p.Steps[3].Covers = nil }, "step 3: 0 covers and a table of"},
 		{func(p *Tables) { p.Steps[3].Table = p.Steps[3].Table[1:] }, "covers and a multiple of 6 words"},
-		{func(p *Tables) { uncover(p, 0) }, "is not covered"},
-		{func(p *Tables) { uncover(p, 1) }, "is not covered"},
-		{func(p *Tables) { p.Steps[0].Table[p.Steps[0].Places[1]] |= 1 << p.Steps[0].Places[0] }, "step 0: the proof is wrong: relation 0 of the previous table with the choice added must contain relation 0 of this table"},
+		{func(p *Tables) { uncover(p, 0) }, "it names no relation of this step"},
+		{func(p *Tables) { uncover(p, 1) }, "it names no relation of this step"},
+		{func(p *Tables) { p.Steps[0].Table[p.Steps[0].Places[1]] |= 1 << p.Steps[0].Places[0] }, "step 0: the proof is wrong: relation 0 of this step does not follow from relation 0 of the previous step and the choice of this step"},
 	} {
 		p, _ := sweepProof(g)
 		c.change(&p)

@@ -150,11 +150,11 @@ func WriteDIMACS(w io.Writer, g betweenness.Game, names []string, relaxed bool) 
 	fmt.Fprintf(out, "c A game of Ninja Assassin Wonderwall with %d players, as a formula.\n", len(g))
 	out.WriteString("c For each player four clauses put its wonderwall between it and its ninja.\n")
 	if relaxed {
-		out.WriteString("c Nothing makes the variables an order: what satisfies this formula need not\n")
-		out.WriteString("c solve the game.\n")
+		out.WriteString("c No clauses make the relation \"before\" transitive, so an assignment that\n")
+		out.WriteString("c satisfies this formula need not be an order of the players.\n")
 	} else {
-		out.WriteString("c The clauses of three literals make the variables an order: what satisfies this\n")
-		out.WriteString("c formula is a solution of the game.\n")
+		out.WriteString("c The clauses of three literals make the relation \"before\" transitive, so an\n")
+		out.WriteString("c assignment that satisfies this formula is an order that solves the game.\n")
 	}
 	for v := 1; v <= variableCount(len(g)); v++ {
 		if err := writeVariable(out, v, names); err != nil {

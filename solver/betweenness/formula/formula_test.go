@@ -202,8 +202,8 @@ var fourPlayers = betweenness.Game{{Wonderwall: 1, Ninja: 2}, {Wonderwall: 2, Ni
 func TestDIMACSGolden(t *testing.T) {
 	const want = `c A game of Ninja Assassin Wonderwall with 4 players, as a formula.
 c For each player four clauses put its wonderwall between it and its ninja.
-c The clauses of three literals make the variables an order: what satisfies this
-c formula is a solution of the game.
+c The clauses of three literals make the relation "before" transitive, so an
+c assignment that satisfies this formula is an order that solves the game.
 c 1 A before B
 c 2 A before "Ann Lee"
 c 3 B before "Ann Lee"
