@@ -192,7 +192,7 @@ func TestAServedRunThatIsDamagedIsNotServed(t *testing.T) {
 	if err := run.Refresh(func(shard uint64) bool { return shard < 3 }); !errors.Is(err, errRecord) || !strings.Contains(fmt.Sprint(err), "run 1, shard 7: ") {
 		t.Errorf("Refresh = %v, want shard 7", err)
 	}
-	if _, err := s.Served(key, space(t)); !errors.Is(err, errRecord) || !strings.HasSuffix(err.Error(), "; without --resume a fresh run takes its place") {
+	if _, err := s.Served(key, space(t)); !errors.Is(err, errRecord) || !strings.HasSuffix(err.Error(), "; run without --resume to start a fresh run, which will replace this one") {
 		t.Errorf("Served = %v", err)
 	}
 }

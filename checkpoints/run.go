@@ -168,7 +168,7 @@ func (s *Store) mendAndJoin(match func(Header) bool, h Header) (*snapshot, error
 func (r *Run) Sum(part enum.Part) (Sum, error) {
 	sum, err := r.sum(part.Whole(), part.Contains)
 	if err != nil {
-		return Sum{}, fmt.Errorf("%w; without --resume a fresh run takes its place", err)
+		return Sum{}, fmt.Errorf("%w; run without --resume to start a fresh run, which will replace this one", err)
 	}
 	return sum, nil
 }

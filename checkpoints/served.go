@@ -23,7 +23,7 @@ func (s *Store) Served(k Key, space enum.Space) (*Run, error) {
 		return nil, s.named(err)
 	}
 	if damage := run.contents.damage; damage != nil {
-		return nil, s.named(fmt.Errorf("%w; without --resume a fresh run takes its place", damage))
+		return nil, s.named(fmt.Errorf("%w; run without --resume to start a fresh run, which will replace this one", damage))
 	}
 	return run, nil
 }

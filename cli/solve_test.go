@@ -99,7 +99,7 @@ func TestUnavailableFlagsAreRefused(t *testing.T) {
 		{"solve --game jump --core any", "jump has no --core; it has: --explain, --algorithm"},
 
 		{"sample --n 3", "games of chess cannot be drawn at random"},
-		{"count --n 3", "chess has no method besides the walk: use enumerate --game chess"},
+		{"count --n 3", "chess has no method except walk, which visits every class of games: use enumerate --game chess"},
 	} {
 		var stdout, stderr strings.Builder
 		all := append([]*enum.Ruleset{chess}, games.All()...)

@@ -328,7 +328,7 @@ func TestCommandsSayWhatIsWrongInOneLine(t *testing.T) {
 		{"--n 3 --format markdown --shard 0/2", ExitUsage, "--format markdown prints whole sizes, not part 0/2"},
 		{"--n 3 --method guess", ExitUsage, "--method guess: for wonderwall, expected one of walk, count, core, core-walk"},
 		{"count --n 3 --method walk", ExitUsage, "--method walk: for wonderwall, expected one of count, core, core-walk"},
-		{"count --n 3 --game chess", ExitUsage, "chess has no method besides the walk: use enumerate --game chess"},
+		{"count --n 3 --game chess", ExitUsage, "chess has no method except walk, which visits every class of games: use enumerate --game chess"},
 		{"--n 3 --game go", ExitUsage, `--game go: unknown ruleset "go"; choose one of: wonderwall, nimbers, spies, chess, draughts, silent`},
 		{"--n 3 --memory 63MiB", ExitUsage, `--memory 63MiB: expected at least 64MiB, such as 500MB or 4GiB`},
 		{"--n 3 --memory 5EiB", ExitUsage, `--memory 5EiB: expected at least 64MiB, such as 500MB or 4GiB`},

@@ -56,7 +56,7 @@ func (f *Totals) Request(ctx context.Context) (q checkpoints.Request, spaces []S
 	available := f.methods()
 	switch {
 	case len(available) == 0:
-		return q, nil, Usagef("%s has no method besides the walk: use enumerate --game %[1]s", f.Game.Name)
+		return q, nil, Usagef("%s has no method except walk, which visits every class of games: use enumerate --game %[1]s", f.Game.Name)
 	case f.Method == "":
 		f.Method = available[0].Name
 	case !slices.Contains(MethodNames(available), f.Method):

@@ -39,7 +39,7 @@ func (d Direct) Totals(t *enum.Tally) (enum.Totals, error) {
 		left := t.Count(v, subtractedKey)
 		games := new(big.Int).Add(left, t.Count(v, gamesKey))
 		if sum := t.Sum(v); sum.Cmp(games) != 0 {
-			return enum.Totals{}, fmt.Errorf("%v of %v games are counted under other keys than %d and %d", new(big.Int).Sub(sum, games), sum, gamesKey, subtractedKey)
+			return enum.Totals{}, fmt.Errorf("%v of %v games are stored under an unknown key: expected %d (counted games) or %d (games found by subtraction)", new(big.Int).Sub(sum, games), sum, gamesKey, subtractedKey)
 		}
 		totals[v] = enum.Total{Games: games, GamesLeft: left.Sign() > 0}
 		if trivial {

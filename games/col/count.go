@@ -65,7 +65,7 @@ func (s summed) Totals(t *enum.Tally) (enum.Totals, error) {
 	all := totals.All()
 	totals.Coverage, totals.Whole = all.Games.Add(all.Games, all.Classes), new(big.Int).Add(s.Games(), s.Classes())
 	if others := t.SumAll(); others.Cmp(totals.Coverage) != 0 {
-		return enum.Totals{}, fmt.Errorf("%v are counted under other keys than %d and %d", others.Sub(others, totals.Coverage), gamesKey, classesKey)
+		return enum.Totals{}, fmt.Errorf("%v games and classes are stored under an unknown key: expected %d (games) or %d (classes)", others.Sub(others, totals.Coverage), gamesKey, classesKey)
 	}
 	return totals, nil
 }

@@ -48,7 +48,7 @@ const maxJudged = 10_000
 // judge returns the verdict of a position and its proof, as the method walk lists them.
 func (r settings) judge(ctx context.Context, p Position) (single.Solution, error) {
 	if moves := r.rules.moves(p); moves > maxJudged {
-		return single.Solution{}, fmt.Errorf("the position has %s moves; proofs of verdicts are listed for at most %s", rows.Count(moves), rows.Count(maxJudged))
+		return single.Solution{}, fmt.Errorf("the position has %s moves; verdicts are proved only for positions with at most %s moves", rows.Count(moves), rows.Count(maxJudged))
 	}
 
 	s := &space{settings: r, size: p.Largest(), heaps: Span{Most: len(p)}} // the positions with no more and no larger heaps

@@ -130,7 +130,7 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	}
 
 	if sum := t.SumAll(); sum.Cmp(totals.Coverage) != 0 {
-		return enum.Totals{}, fmt.Errorf("%v games are counted under other keys than %d and %d", sum.Sub(sum, totals.Coverage), gamesKey, fixedKey)
+		return enum.Totals{}, fmt.Errorf("%v games are stored under an unknown key: expected %d (all games) or %d (symmetric games)", sum.Sub(sum, totals.Coverage), gamesKey, fixedKey)
 	}
 
 	if c.square() && !totals.Complete() {

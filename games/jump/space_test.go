@@ -474,7 +474,7 @@ func TestImpossibleTalliesAreErrors(t *testing.T) {
 		{[2]uint64{23, 58}, [2]uint64{1, 8}, 0, "<nil>"},
 		{[2]uint64{24, 57}, [2]uint64{1, 8}, 0, "24 games of the verdict A and 1 symmetric ones: their sum is odd, so it is not twice a number of classes"},
 		{[2]uint64{22, 58}, [2]uint64{2, 8}, 0, "10 symmetric games were counted, expected 9"},
-		{[2]uint64{23, 58}, [2]uint64{1, 8}, 1, "1 games are counted under other keys than 1 and 2"},
+		{[2]uint64{23, 58}, [2]uint64{1, 8}, 1, "1 games are stored under an unknown key: expected 1 (all games) or 2 (symmetric games)"},
 	} {
 		tally := enum.NewTally(2)
 		for v := range 2 {

@@ -277,7 +277,7 @@ func (r *register) fits(shard enum.Shard, tally *enum.Tally) error {
 }
 
 func (r *register) unusable(in snapshot, err error) error {
-	return fmt.Errorf("%s: %w: %w; without --resume a fresh run takes its place", in.name, checkpoints.ErrProof, err)
+	return fmt.Errorf("%s: %w: %w; run without --resume to start a fresh run, which will replace this one", in.name, checkpoints.ErrProof, err)
 }
 
 // temporary reports whether an error of the database is temporary: the disk is full, or another process holds the

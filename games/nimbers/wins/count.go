@@ -200,7 +200,7 @@ func (c *Counter) checkSubsets(most int) error {
 	}
 	const setBytes = 16 // two words for each set of vertices, its numbers Reach and Both; see the type subsets
 	if need := int64(len(c.fields)) * setBytes << k; need > c.options.Memory {
-		return fmt.Errorf("subsets: for the sets of %d vertices without a chip this method needs %d MiB; the memory limit is %d MiB",
+		return fmt.Errorf("subsets: the table of all subsets of the %d vertices without a chip needs %d MiB; the memory limit is %d MiB",
 			k, need>>20, c.options.Memory>>20)
 	}
 	return nil
