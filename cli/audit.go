@@ -31,16 +31,16 @@ func newAudit(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "audit",
 		Short: "Check the database for faults",
-		Long: `Audit reads the whole database. It checks the structure of the file and the checksum of every record.
-For each run it checks that the shards (the pieces of the run) sum to the run's total, and that this total agrees with
-the formulas of the ruleset. If there are faults, audit prints all of them and exits with code 3. Otherwise it prints
-for each complete run which numbers were checked, and which methods agree on the verdicts; if it could not check some
-run, it says why and exits with code 5.
+		Long: `Audit checks the structure of the whole database, every record's checksum, that the shards (the pieces of
+a run) sum to the run's total, and that this total agrees with the ruleset's formulas. If there are faults, audit prints
+them and exits with code 3. Otherwise it prints for each complete run the checked numbers, and which methods found the
+same number of games of each verdict. If it could not check a run, it says why and exits with code 5.
 
---rerun also recomputes random shards, at least one of each run, and says how many shards of a run must be wrong for
-this to find one with 95 % probability. --record stores with each run without faults which machine recomputed shards,
-and how many. --sign signs each run without faults with a private key (ssh-keygen -t ed25519), for merge --trust; a
-later change of the run removes the signature. --certificate says whether the proved checker has accepted the FILE.
+--rerun PERCENT recomputes random shards, at least one of each run. It says how many shards of a run must be wrong so
+that it finds one with 95 % probability. --record stores with each sound run which machine recomputed shards, and how
+many. --sign signs each sound run with a private key (ssh-keygen -t ed25519), for merge --trust; a later change of the
+run removes the signature. --certificate FILE says whether FILE, a proof written by enumerate count --certificate, was
+accepted by the proved checker: a program that checks such proofs, itself proved correct in Coq.
 
 --salvage FILE copies the sound records of a damaged database to a new database: every run and shard with a correct
 checksum, and every total that is still the sum of its shards. It prints which records are lost, and exits with code

@@ -17,16 +17,17 @@ func newCount(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "count --n N",
 		Short: "Count games exactly without visiting every class",
-		Long: `Count finds the same totals as enumerate without a verb, by a method that does not visit every class
-and so often reaches larger sizes. Totals are checked by the formulas of the ruleset. A number that the method does
-not find, such as the number of classes, is printed as a dash.
+		Long: `Count finds the same totals as enumerate without a verb. Its methods do not visit every class of
+isomorphic games, so they often reach larger sizes. The totals are checked by the formulas of the ruleset. If a method
+does not find a number, such as the number of classes, count prints a dash.
 
---shard and --resume work as in "enumerate --n N" without a verb. However, every process first makes all layers (a layer
-is the set of partial games after a step of the method), and only one process at a time can make the layers of a size in
-a database. To run several --shard parts at the same time, give each part its own --db. docs/guide/counting.md describes
-the methods and their layers.
+--shard and --resume work as in "enumerate --n N" without a verb. However, every process first computes all layers (a
+layer is the set of partial games after a step of the method), and only one process at a time can compute the layers of
+a size in a database. To run several --shard parts at the same time, give each part its own --db. docs/guide/counting.md
+describes the methods.
 
---certificate also writes a proof of the number of solvable games, for a checker proved in Coq (docs/reference/certificates.md).`,
+--certificate FILE also writes a proof of the number of solvable games. A separate program, proved correct in Coq,
+checks this proof (docs/reference/certificates.md).`,
 		Example: `  enumerate count --n 8
   enumerate count --n 9 --shard 0/2 --resume --memory 500MiB
   enumerate count --n 7 --certificate seven.gz`,

@@ -28,19 +28,19 @@ func newMerge(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge INTO FILE...",
 		Short: "Merge databases that hold shards of the same runs",
-		Long: `Merge adds the shards (the finished pieces) of every run in the FILEs to the same run in INTO, or to a
-new run if INTO has no such run. A shard that is already stored in INTO must have the same result there. A run that
-becomes complete must sum to the right totals, and agree with all complete runs of the same game and size. If there is
-a contradiction, merge names it, merges nothing, and exits with code 3.
+		Long: `Merge copies the shards (the finished pieces of a run) from the databases FILE... to the same run in the
+database INTO, or to a new run if INTO has no such run. If INTO already has a shard, both results must be equal. When a
+run becomes complete, it must sum to the right totals, and agree with all complete runs of the same game and size. If
+there is a contradiction, merge names it, merges nothing, and exits with code 3.
 
-If a merged run is still incomplete, merge names the missing parts and exits with code 5. Merge also adds the batches
-of samples, which can always grow and have no missing parts. Other processes may use the databases while merge runs.
+If a merged run is still incomplete, merge names the missing parts and exits with code 5. Merge also copies the samples
+of enumerate sample, which have no missing parts. Other processes may use the databases while merge runs.
 
 If this program does not know the ruleset or the method of a run, merge names the run, leaves it in its FILE, merges
 the other runs, and exits with code 5. If it knows none of the runs, it merges nothing and exits with code 1.
 
-Merge believes the FILEs: a faulty or hostile FILE can count games under the wrong verdict without changing any sum.
-Two flags protect against this. --verify recomputes random shards, at least one of each run, before anything is
+By default merge trusts the FILEs: a faulty or hostile FILE can count games under the wrong verdict without changing any
+sum. Two flags protect against this. --verify recomputes random shards, at least one of each run, before anything is
 merged. --trust names a file of public keys, and merges only runs that one of these keys has signed (enumerate audit
 --sign). Each line of this file is a key, as ssh-keygen writes it; a name may stand before the key.
 docs/guide/counting.md describes both flags.`,

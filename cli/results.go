@@ -31,10 +31,10 @@ func newResults(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "results",
 		Short: "Print or write the totals of finished runs",
-		Long: `Results prints the totals of a ruleset: those of all finished runs in the database, each checked again,
-and those that the program contains. The column "from" says where a total comes from. With --db, results prints only
-the totals of that database. The column "verdicts by" names the methods that agree on the number of games of each
-verdict; a method in brackets shares the code of the method before it.
+		Long: `Results prints the totals of a ruleset: those of finished runs in the database, which are checked again,
+and those that the program contains. The column "from" says where a total comes from. With --db, results prints only the
+totals of that database. The column "verdicts by" names the methods that agree on the number of games of each verdict. A
+method in brackets shares code with the method before it, so the two are not independent.
 
 --format bfile and --format oeis print one sequence of totals for the On-Line Encyclopedia of Integer Sequences (OEIS).
 With --from, the totals come from a CSV file, not from the database; --into then replaces the table in a document, and

@@ -29,14 +29,14 @@ func newRuns(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "runs",
 		Short: "List the runs in the database and their progress",
-		Long: `Runs lists the runs in the database, including runs in progress. The column "covered" says how much of
-a run is done, "all" for a finished run. The sums of a finished run were checked when it ended; enumerate audit says
-which methods agree on its verdicts. For an unfinished run, a line below the table names the missing parts as --shard
-takes them; if they are too many, it names the first missing shards.
+		Long: `Runs lists the runs in the database, including runs in progress. The column "covered" says how much of a
+run is done; it is "all" for a finished run. The sums of a finished run were checked when it ended; enumerate audit says
+which methods agree on its verdicts. For an unfinished run, a line below the table names the missing parts, in the form
+that --shard takes. If there are too many, it names the first missing shards (pieces of the run).
 
-More lines below the table say which machines contributed to a run, if there are several; who recomputed how many of
-its shards (enumerate audit --record, enumerate merge --verify); and who signed the run (enumerate audit --sign).
---format json always prints these facts. A machine chooses its own name, so the name of a contributor proves nothing.`,
+More lines below the table say which machines contributed to a run, if there are several; who recomputed how many of its
+shards to verify them (enumerate audit --record, enumerate merge --verify); and who signed the run (enumerate audit
+--sign). --format json always prints these facts. A machine chooses its own name, so this name proves nothing.`,
 		Example: `  enumerate --n 7 --shard 1/4
   enumerate runs
   enumerate runs --delete 1`,

@@ -11,17 +11,17 @@ func newSample(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sample --n N",
 		Short: "Solve random games and estimate the share of each verdict",
-		Long: `Sample draws labelled games uniformly at random and solves them. It prints how many games have each verdict;
-the proportion of the first verdict, with the 95 % confidence interval from low to high (Wilson); and the average number
-of decisions and conflicts of the solver. A random game depends only on the size, the seed and the number of its trial.
-So the output does not depend on --workers, and a larger sample begins with the games of a smaller sample.
+		Long: `Sample solves uniformly random labelled games. It prints how many games have each verdict; the share of
+the first verdict, such as solvable (proportion), with its 95 % confidence interval (low, high; Wilson); and the average
+number of decisions and conflicts of the solver. A random game depends only on the size, the seed and the number of its
+trial. So the output does not depend on --workers, and a larger sample begins with the games of a smaller sample.
 
 --resume stores every finished batch of trials within two seconds, continues after an interruption, and extends a
 stored sample to a larger --trials. Each seed has a separate sample; enumerate check pools the samples of all seeds.
 
---plot also draws the proportions as a curve, together with the exact values in the database, the expansion for large
-sizes (enumerate expansion --help), and the figures of --estimates. These are figures that others published, in a CSV
-file with the columns n, trials, proportion and unaccounted (the number of trials with an unknown result).`,
+--plot also draws the proportions as a curve, with the exact values in the database, and the expansion, a series that
+approximates the proportion at large sizes (enumerate expansion --help). --estimates FILE adds published figures from a
+CSV file with the columns n, trials, proportion and unaccounted (the number of trials with an unknown result).`,
 		Example: `  enumerate sample --n 10 --trials 10000 --seed 1
   enumerate sample --n 4..20 --trials 1000 --resume --plot curve.svg
   enumerate sample --n 1000 --trials 20 --format json`,

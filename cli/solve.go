@@ -30,8 +30,8 @@ func newSolve(p *verb.Program) *cobra.Command {
 		Use:         "solve [FILE|-|GAME...]",
 		Short:       "Solve games from a file, standard input or the arguments",
 		Annotations: map[string]string{verb.TimeoutOf: "a game"},
-		Long: `Solve decides games, usually with a proof; flags ask other questions (docs/guide/game.md). An
-argument that is not the name of a file is a game.
+		Long: `Solve prints the verdict of each game, usually with a proof. Flags ask other questions
+(docs/guide/game.md). An argument that names no file is a game.
 
 The exit code is 1 if a game cannot be read or is too large, and 4 if a game exceeds --timeout or --memory.`,
 		RunE: func(cmd *cobra.Command, args []string) error {

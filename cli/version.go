@@ -21,10 +21,10 @@ func newVersion(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version of the program and of each method",
-		Long: `Version prints the version and commit of the program, the version of Go and the platform. Then it
-prints for each method of each ruleset the fingerprint of the smallest size. The fingerprint of a stored run names the
-version of the method that computed it. The program resumes and merges a run only if its own method has the same
-fingerprint. It compares totals of the same size even if the fingerprints differ.
+		Long: `Version prints the version and commit of the program, the version of Go and the platform. Then it prints
+a fingerprint for each method of each ruleset, at the method's smallest size. A fingerprint is a text that names the
+ruleset, the size and the version of the method. It is stored with each run: the program resumes or merges a run only if
+its own method has the same fingerprint. Totals of the same size are compared even if the fingerprints differ.
 
 --cite prints how to cite this version (Citation File Format). docs/papers.md says how to cite a number or theorem.`,
 		Example: `  enumerate version

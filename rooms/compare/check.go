@@ -41,20 +41,21 @@ func newCheck(p *verb.Program) *cobra.Command {
 		Short: "Compare exact, sampled and published figures",
 		Long: `For each size, check compares the proportion of games that have the ruleset's first verdict, such as
 solvable, from three sources: the exact value from finished runs, the sampled value from all stored samples, and the
-published value from the CSV file of --estimates. This file has the columns n, trials, proportion and unaccounted,
-which is the number of trials whose result was lost.
+published value from the CSV file of --estimates. This file has the columns n, trials, proportion and unaccounted (the
+number of trials whose result is unknown).
 
-The column z is the distance of a proportion from the exact value in standard deviations, and p is the p-value of the
-two-sided exact binomial test. A sample disagrees with the exact value if p is below 1e-6, and a published
-value disagrees with it if p is below 0.01. If the publication lacks the results of some trials, check fills them in so that the value agrees best.
+The column z is the distance of a proportion from the exact value, in standard deviations. The column p is the p-value
+of the two-sided exact binomial test. A sample disagrees with the exact value if p is below 1e-6, and a published value
+disagrees with the exact value if p is below 0.01. If some results of a publication are unknown, check assumes the
+results that bring the published value closest to the exact value.
 
-If the exact value of a size is not known, check compares the sample with the expansion, a formula for large sizes,
-provided that the formula is accurate at this size (enumerate expansion --help). It also prints how far the
-published value is from the sample, but does not judge this, because both may be off.
+If the exact value of a size is not known, check compares the sample with the expansion, a series that approximates the
+proportion, if the series is accurate at this size (enumerate expansion --help). Check also prints the distance between
+the published value and the sample. It does not judge this distance, because both values may be inaccurate.
 
 If no sample is stored, or if --trials or --seed is given, check draws a sample and does not store it. If a sample
-disagrees, check exits with code 3. Then either the program is wrong, or the sample is of a kind that occurs once in a
-million; try another --seed. A published value that disagrees is listed, but does not change the exit code.`,
+disagrees, check exits with code 3. Then either the program is wrong, or the sample is an outlier, as one correct sample
+in a million is; try another --seed. A published value that disagrees is listed, but does not change the exit code.`,
 		Example: `  enumerate --n 4..7 --resume
   enumerate check --n 4..7 --estimates data/published-estimates.csv
   enumerate check --n 100 --trials 10000`,

@@ -21,17 +21,18 @@ func newExpansion(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "expansion",
 		Short: "Expand the share of a verdict in powers of 1/n",
-		Long: `For large n, the share of games of size n that have the ruleset's first verdict, such as solvable, is a
-series in powers of 1/n. Expansion prints the coefficients of 1, 1/n, 1/n^2, ... of this series. The coefficients are
-exact; they are derived from counts of small partial games.
+		Long: `Consider the share of games of size n that have the ruleset's first verdict, such as solvable. For large
+n, this share is approximated by a series in powers of 1/n, the expansion. The verb expansion prints the coefficients of
+1, 1/n, 1/n^2, ... in this series. The coefficients are exact; they are derived from counts of small partial games.
 
-With --n, expansion prints the sum of the series at this size, and the last term as an estimate of the error. The true
-error can be larger. If a term is more than a quarter of the term before it, the size is too small for the series, and
-expansion prints "-" instead of the sum.
+With --n, expansion also evaluates the series at this size: it prints the sum, which approximates the share of games
+with the first verdict, and the last term, as an estimate of the error. The true error can be larger. If a term is more
+than a quarter of the term before it, the size is too small for the series, and expansion prints "-" instead of the sum.
 
-For Ninja Assassin Wonderwall, the first five coefficients of the series take milliseconds, seven take seconds, and
-each further one takes more than ten times as long (docs/papers/random.md). enumerate check compares samples with the
-sum of five terms, and enumerate sample --plot draws this sum.`,
+For Ninja Assassin Wonderwall, the series approximates the share of solvable games. Its first five coefficients take
+milliseconds to compute, the first seven take seconds, and each further one takes more than ten times as long as the one
+before (docs/papers/random.md). enumerate check compares samples with the sum of the first five terms, and enumerate
+sample --plot draws this sum.`,
 		Example: `  enumerate expansion
   enumerate expansion --terms 6 --format json
   enumerate expansion --n 100`,

@@ -34,14 +34,13 @@ func newPlan(p *verb.Program) *cobra.Command {
 		Use:   "plan --n N --cores C",
 		Short: "Estimate how long a size takes on many cores",
 		Long: `Plan estimates what each method needs for a size: the core-hours, with a 95 % interval if one is known;
-the time that --cores cores take, if they are as fast as this machine's and never idle; the number of shards (pieces
-of work); the disk space for the database and for the layers of a count; and the network traffic if other machines
-compute (enumerate serve).
+the time that --cores cores take, if they are as fast as this machine's and never idle; the number of shards (pieces of
+work); the disk space for the database and for the layers (intermediate results that enumerate count stores); and the
+network traffic if other machines compute (enumerate serve).
 
-Plan measures the speed of this machine for a few seconds, so the estimates vary a little from run to run.
-With --core-hours H, plan does not measure the speed, but takes H, a figure that you know or assume, as the core-hours
-of the size; then the estimates do not vary.
-docs/reference/planning.md says how accurate the estimates are.`,
+Plan measures the speed of this machine for a few seconds, so the estimates vary a little from run to run. With
+--core-hours H, plan does not measure the speed; it assumes that the size takes H core-hours, a figure that you know or
+guess. Then the estimates do not vary. docs/reference/planning.md says how accurate the estimates are.`,
 		Example: `  enumerate plan --n 9 --cores 4 --method walk --probe 100ms
   enumerate plan --n 9 --cores 4 --method walk --core-hours 0.0025 --format json
   enumerate plan --n 12 --cores 500 --method walk --core-hours 2000 --shards 10973546`,

@@ -46,18 +46,18 @@ func newServe(p *verb.Program, page Page) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve --n N",
 		Short: "Serve a run to workers on other machines",
-		Long: `Serve prints the same totals as the command without serve, but workers compute them. First it prints a
-URL. Run enumerate work URL on each machine that is to compute. Workers may join and leave at any time. If serve is
-killed, run the same command again to continue.
+		Long: `Serve prints the same totals as the command without the word serve, but other processes, the workers,
+compute them. First serve prints a URL. Run enumerate work URL on each machine that is to compute. Workers may join and
+leave at any time. If serve is killed, run the same command again to continue.
 
-Serve cuts the run into shards, which workers compute one by one. A second worker recomputes the first ten shards of
-each worker and a share of all shards (--verify). If a worker was wrong, serve bans it and discards its unconfirmed
-results. Stored results that other machines computed, such as those of merged databases, are verified like the results
-of a new worker.
+Serve cuts the run into shards (pieces), which workers compute one by one. To verify them, a second worker recomputes
+the first ten shards of each worker, and also a share of all shards (--verify). If a worker was wrong, serve bans the
+worker and discards its unconfirmed results. Stored results that other machines computed, such as those of merged
+databases, are verified like the results of a new worker.
 
 Anyone who has the URL that serve prints can compute for the run. Serve also writes the URL to the file DATABASE.join.
-For workers on other machines use --listen 0.0.0.0:4222. docs/guide/machines.md describes all of this, and the flags
---nats and --web.`,
+For workers on other machines use --listen 0.0.0.0:4222. docs/guide/machines.md explains how to use several machines,
+and the flags --nats and --web.`,
 		Example: `  enumerate serve --n 7 --db lab.db
   enumerate serve --n 7 --db lab.db --listen 0.0.0.0:4222 --verify 100%
   enumerate serve --n 12 --method sample --trials 5000 --db lab.db`,

@@ -27,10 +27,10 @@ func newWork(p *verb.Program) *cobra.Command {
 ends when the run is done. URL is the line that serve prints. @FILE reads the URL from the first line of a file, so
 that the list of processes does not show the URL.
 
-You can interrupt work at any time; other workers then compute its shards. If the coordinator (the process of
-enumerate serve) does not answer at the start, work fails. If the coordinator stops answering later, work keeps its
-results and waits. With --give-up, work waits for the given time in both cases. The coordinator bans a worker whose
-results are wrong; work then exits with code 3.`,
+You can interrupt work at any time; other workers then compute its shards. If the coordinator (the process of enumerate
+serve) does not answer at the start, work fails. If the coordinator stops answering later, work keeps its results and
+waits. With --give-up TIME, work waits at most this time in both cases, and then fails. The coordinator bans a worker
+whose results are wrong; a banned worker exits with code 3.`,
 		Example: `  enumerate work @lab.db.join
   enumerate work "$(cat lab.db.join)"
   enumerate work @lab.db.join --workers 1 --give-up 1m`,

@@ -42,14 +42,14 @@ func newVerb(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "generate FAMILY",
 		Short: "Generate random games and hard games",
-		Long: `Generate prints games of a family, in a form that enumerate solve reads. A game depends only on its
-family, size, seed and number, so --count 5 prints the same first games as --count 3. --shuffle renames the players of
-each game and reorders its rows, at random but decided by the seed. A blank line separates games that have several
-lines.
+		Long: `Generate prints games of a family (a kind of games, see below), in a form that enumerate solve reads. A
+game depends only on its family, size, seed and number, so --count 5 prints the same first games as --count 3. --shuffle
+renames the players and reorders the rows of each game; the seed determines how. A blank line separates games that have
+several lines.
 
-The family sat converts a formula to a game, and linkage converts a digraph in which two disjoint paths are sought.
---read FILE converts a solution of the game, as solve prints it, back: sat prints an assignment that satisfies the
-formula, and linkage prints the two disjoint paths.`,
+The family sat converts a propositional formula to a game, and linkage converts a digraph to a game. The list of
+families says when these games are solvable. --read FILE reads a solution of such a game, as solve prints it: sat then
+prints an assignment that satisfies the formula, and linkage prints two disjoint paths.`,
 		Example: `  enumerate generate random --n 10 --seed 1
   enumerate generate trap --copies 3
   enumerate generate sat --formula data/examples/formula.cnf | enumerate solve`,

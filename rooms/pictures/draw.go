@@ -38,12 +38,11 @@ picture of a solvable game shows a solution: the players on a line, and for each
 its ninja. The picture of an unsolvable game shows a core (players whose choices contradict each other) and, in at
 most 40 lines, why no order satisfies the core.
 
-For rulesets in which players take turns, the title says who wins, and the picture shows by which move. For the
-ruleset spies, give a size to draw a valid board of that size, or give a board to draw it with every line that makes
-it invalid.
+For rulesets in which players take turns, the title says who wins, and the picture shows a winning move if there is one.
+For the ruleset spies, give a size to draw a valid board of that size, or give a board to draw it with every line that
+has too many queens.
 
-docs/guide/game.md shows examples of pictures, and docs/reference/limits.md says how large the game of a picture may
-be.`,
+docs/guide/game.md shows examples of pictures. docs/reference/limits.md says how large a game can be drawn.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			drawing, err := f.check(cmd)
 			if err != nil {

@@ -32,13 +32,14 @@ func newPlay(p *verb.Program) *cobra.Command {
 		Use:         "play --game RULESET FILE|POSITION...",
 		Short:       "Play a position against the solver",
 		Annotations: map[string]string{verb.TimeoutOf: "a move of the solver", verb.Prompts: ""},
-		Long: `Play prints a position and asks for your move: type the number of a move, or the position to which it
-leads. Then the solver moves. The player who cannot move loses. Type ? for a list of your moves, ! for the best move
-and its combinatorial value, and q or . to give up.
+		Long: `Play prints a position and asks for your move: type the number of a move, or the position to which the
+move leads. Then the solver moves. The player who cannot move loses. Type ? for a list of your moves, ! for the best
+move and its combinatorial value, and q or . to give up.
 
-You begin; with --second, the solver begins. If the two players, Left and Right, have different moves, whoever begins
-is Left. In nimbers with two chips, a position is the vertices of both, such as "3,2": first that of the chip that
-began at vertex 1. In jump you are player A, or B with --second, and the solver plays all other players.`,
+You begin; with --second, the solver begins. In rulesets whose two players, Left and Right, have different moves, the
+player who begins is Left. In nimbers with two chips, a position lists the vertices of both chips, as in "3,2"; the chip
+that started at vertex 1 comes first. In jump you are player A, or B with --second, and the solver plays all other
+players.`,
 		Example: `  enumerate play --game nim 3 5 7
   enumerate play --game col 'o(o,B(o))' --second
   enumerate play --game jump '1 6/2/3 2 1 2 1 0/0 0/0 1'`,

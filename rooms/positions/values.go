@@ -31,16 +31,19 @@ func newValues(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "values --game RULESET --n N | VALUE...",
 		Short: "List the values of all positions, or evaluate a value",
-		Long: `With --n, values finds the combinatorial value of every position of a size. The value is a nimber if
-both players have the same moves (*2 is the Grundy value 2), and otherwise a canonical form. Each line has a value,
-the verdict that follows from it, the number of labelled games and of classes with this value, and the first of these
-games. Values then checks that the lines sum to the numbers of all games and classes, and that the lines of each
-verdict sum to the total that enumerate --n finds for this verdict. If a sum differs, the exit code is 3.
+		Long: `With --n, values finds the combinatorial value of every position of a size. The value is a nimber if both
+players have the same moves (*2 is the Grundy value 2), and otherwise a canonical form. Each line has a value, the
+verdict that follows from the value, the number of labelled games and of classes with this value, and the first of these
+games. Values then checks that the lines sum to the numbers of all games and classes, and that the lines of each verdict
+sum to the total that enumerate --n finds for this verdict. If a sum differs, the exit code is 3.
 
-If there are arguments, the command evaluates each of them as a partizan game, and prints its canonical form, outcome and stops.
-An argument is a number (3, -1/2, 0.75), a nimber (*, *2), an up or down (^, v, ^3), a switch (+-1, ±(1,{2|0})), tiny
-2, Miny(2), a game ({1|-1}, {{2|1}|0}), or a sum of these. The longest bar divides first: {2||1|0} is {2|{1|0}}. The
-name of a ruleset and a position stand for the value of this position, as in 'nim 3 4 + col oBo'.
+If there are arguments, values evaluates each argument as a partizan game, and prints its canonical form, outcome and
+stops. An argument is a number (3, -1/2, 0.75), a nimber (*, *2), an up or down (^, v, ^3), a switch (+-1, ±(1,{2|0})),
+tiny 2, Miny(2), a game ({1|-1}, {{2|1}|0}), or a sum of these.
+
+A bar separates the options of Left and Right. Of several bars, the one with the most strokes divides first: {2||1|0} is
+{2|{1|0}}. The name of a ruleset and a position stand for the value of this position: 'nim 3 4 + col oBo' is the sum of
+a position of nim and a position of col.
 
 The argument - reads a value from each line of standard input. Write -- before a first value that begins with a minus
 sign. To compare two values, evaluate their difference. docs/guide/theorists.md has examples.`,

@@ -29,11 +29,12 @@ func newVerb(*verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "certificate FILE...",
 		Short: "Describe certificates of counts",
-		Long: `Certificate describes files that enumerate count --certificate wrote. It prints the number of players;
-how many facts the certificate states; how many of these facts the checker counts in bulk; the most facts that the
-checker holds in memory at a time; the size of the file; and its SHA-256. "checked" is true if data/proofs.csv says
-that the proved checker has accepted exactly this file. The verb certificate does not check the facts itself;
-docs/reference/certificates.md says how to check them.`,
+		Long: `Certificate describes files that enumerate count --certificate wrote: proofs of a number of solvable
+games, as lists of facts for a checker. It prints the number of players; how many facts the certificate states; how many
+of these facts the checker counts in bulk; the most facts that the checker holds in memory at a time; the size of the
+file; and its SHA-256. "checked" is true if, according to data/proofs.csv, the checker that is itself proved correct in
+Coq has accepted exactly this file. The verb certificate does not check the facts; docs/reference/certificates.md says
+how to check them.`,
 		Example: `  enumerate count --n 7 --certificate seven.gz
   enumerate certificate seven.gz
   enumerate certificate seven.gz --format json`,

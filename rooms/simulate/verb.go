@@ -49,9 +49,9 @@ its own choices, sees where the others are, and runs to its safe ray: the places
 and its ninja. A game ends when all players rest, when their movement repeats, or after --max-steps. Solutions are
 checked like those of solve --points.
 
-docs/papers/play.md explains the results, and docs/reference/json.md the columns. --rule says how players move. A rule
-is one of the three words below, with parameters if you like, such as still:ground=line,noise=0.2 (defaults are in
-brackets):
+docs/papers/play.md explains the results, and docs/reference/json.md explains the columns. --rule RULE says how players
+move. A rule is one of the three words below. Parameters may follow the word, as in still:ground=line,noise=0.2
+(defaults are in brackets):
 ` + rulesHelp(),
 		Example: `  enumerate simulate --n 4..5 --trials 200 --rule nearest --rule still:ground=line,noise=0.2 --resume
   enumerate simulate --n 4 --classes --each --trials 20 --rule nearest:ground=line --format csv

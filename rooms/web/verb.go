@@ -30,22 +30,22 @@ func newVerb(p *verb.Program) *cobra.Command {
 		Short: "Serve a page with games, results and runs in progress",
 		Long: `Web serves a page for a browser until you interrupt it, and prints the address of the page as the only
 line on standard output. On the page you can type or paste a game of any ruleset to see its answers, or play it. The
-page also shows the results in the database, lists of classes, the runs in progress, and the claims of the rulesets'
-sources.
+page also shows the results in the database, lists of classes, the runs in progress, and the claims (the statements of
+the documents that define the rulesets, with our verdicts).
 
 By default only this machine can see the page. With --listen 0.0.0.0:8080 other machines can see it, too. The printed
-address then contains a token, and everyone who has the address can see the page. A phone can read the address from a
-QR code at the terminal or on the page. The connection is not encrypted; on a network that you do not trust, put a
-server that encrypts in front of it.
+address then contains a token, and everyone who has the address can see the page. A phone can read the address from a QR
+code at the terminal or on the page. The connection is not encrypted; on a network that you do not trust, put a reverse
+proxy with TLS in front of the page.
 
 If you start web at a terminal, or by a double click on the program, it opens the page in a browser.
 
 The page reads the database of stored runs, if there is one, and never changes it.
 
 --export DIR writes a copy of the page into the directory DIR. Any web host can serve the copy, because it consists of
-files only: the browser computes all answers itself, with the same code, and needs no connection after the first
-answer. The copy does not show stored runs. DIR must be new, or contain an unchanged earlier copy and no other file;
-SHA256SUMS lists the files of a copy.`,
+files only: the browser computes all answers itself, with the same code, and needs no connection after the first answer.
+The copy does not show stored runs. DIR must be new, or contain only an unchanged earlier copy. The file SHA256SUMS in
+DIR lists the files of the copy.`,
 		Example: `  enumerate web
   enumerate web --listen 0.0.0.0:8080
   enumerate web --db lab.db --open=false`,
