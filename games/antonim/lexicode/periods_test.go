@@ -136,10 +136,11 @@ func (m *machine) closedWith(x, y int) []int32 {
 	return m.closed[x][y]
 }
 
-// inputs returns a common period of everything that the search for the P-positions a < b < c < d depends on, and the
-// least c from which the period holds. The search depends on the P-positions of three heaps, whose periods divide the
-// least power of 2 above b+1, and on the P-positions of earlier pairs that contain a or b. The length is 0 if one of
-// these pairs has no proved period, or if the common period is too long.
+// inputs returns a period in c of everything on which the search for the P-positions a < b < c < d depends, and the c
+// from which this period holds. The search depends on two kinds of P-positions. Those of three heaps that contain a or
+// b repeat with a period that divides the least power of 2 above b+1. Those of four heaps whose two least heaps are an
+// earlier pair with a or b repeat with the Period of this pair, given in the argument `before`. The length is 0 if one
+// of these pairs has no proved period, or if the common period is too long.
 func inputs(a, b int, before []Period) (length, from int) {
 	length = 1 << bits.Len(uint(b+1))
 	for _, p := range before {

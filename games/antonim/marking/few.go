@@ -126,12 +126,15 @@ type filler struct {
 	stride uint64
 	work   *share.Counter // counts the words to read: for each set of fewer heaps, the number of its heaps
 
-	// While the P-positions of k heaps are found, rows has a row of bits for each set V of k-2 heaps, by its rank. Bit
-	// a-1, for a heap a less than all of V, is set if the set V ∪ {a} of k-1 heaps is closed: no further heap makes
-	// another P-position of it, because it is a P-position, or a part of a P-position of k heaps found before.
-	rows  []uint64
-	top   []int    // the heaps of a P-position except the two least, in ascending order
-	bases []uint64 // where rows begin: see scan
+	// While the P-positions of k heaps are found, rows has a row of bits for each set V of k-2 heaps. The rows are in
+	// the order of the ranks (numbers) of the sets. Bit a-1, for a heap a less than all of V, is set if the set V ∪ {a}
+	// of k-1 heaps is closed: no further heap makes another P-position of it, because it is a P-position, or a part of
+	// a P-position of k heaps found before.
+	rows []uint64
+	top  []int // the heaps of a P-position except the two least, in ascending order
+	// Replace heap i of top by a heap w that is less than all heaps of top. The row of bits of this set begins at
+	// rows[bases[i] + (w-1)*stride]. The last entry of bases is for top itself; see scan.
+	bases []uint64
 }
 
 // newFiller returns a filler with memory for every number k of heaps. tell gets shares of the work for all k.
