@@ -79,7 +79,7 @@ func Named(name string) (*Judge, error) {
 	verdicts, id, _ := strings.Cut(name, "@")
 	j := &Judge{Verdicts: strings.Split(verdicts, "+"), id: id}
 	if checkVerdicts(j.Verdicts) != nil || !identity.MatchString(id) {
-		return nil, fmt.Errorf("%q is not the name of a judge: name the program with --judge COMMAND", name)
+		return nil, fmt.Errorf("%q is not the name of a judge, a program that decides the verdicts: give its command with --judge COMMAND", name)
 	}
 	return j, nil
 }
