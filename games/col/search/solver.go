@@ -134,8 +134,9 @@ func (s *Solver) push(v view, side int) {
 	}
 }
 
-// pushBelow puts on the stack the results of a side's moves in the subtree `child` of an uncoloured root. Each result
-// (a stem, see push) is the root with this subtree after the move, and with the other child.
+// pushBelow puts on the stack the results of a side's moves in the subtree `child` of an uncoloured root. The root's
+// second subtree, `other`, is unchanged. Each result is a stem: the root with both subtrees after the move, and the sum
+// of the values of the parts that the move cut off (see push).
 func (s *Solver) pushBelow(child, other view, side int) {
 	first := len(s.stack)
 	s.push(child, side)
