@@ -71,7 +71,8 @@ func (c counting) Fingerprint() string {
 	return fmt.Sprintf("%s n=%d %s=%d", c.settings.name(), c.columns, countMethod, version)
 }
 
-// Shards yields one shard for all boards and, if they are square, a second for the symmetric boards.
+// Shards yields one shard for all boards and, if they are square, a second for the symmetric boards. The number of
+// classes is computed from the games of both.
 func (c counting) Shards() iter.Seq[enum.Shard] {
 	if c.square() {
 		return enum.Shards(2)
@@ -79,8 +80,9 @@ func (c counting) Shards() iter.Seq[enum.Shard] {
 	return enum.Shards(1)
 }
 
-// Fits returns an error if a shard cannot have the given tally. The first shard must count every game of the size once;
-// the second counts only symmetric games, under another key of the tally, and at most as many as exist.
+// Fits returns an error if a shard cannot have the given tally. The first shard must count every game of the size once.
+// The second shard counts the symmetric games again, under another key of the tally, so that the number of classes can
+// be computed. It may count at most as many symmetric games as exist.
 func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	games, fixed := new(big.Int), new(big.Int)
 	for v := range t.Verdicts() {

@@ -26,9 +26,9 @@ import (
 //	(T, k)                if T > 2, and ties go by the initial order
 //	(T, k, length of x)   if T > 2, and ties go by the order of the round before
 //
-// For example, let the only way from x to the goal have jumps of the lengths 5, 3, 4 and 1. Then the key of x is (4, 4),
-// or in the last case (4, 4, 3, 5). The player whose last jump was shorter jumps first. So the third jump decides who
-// is first in the last round, and the last jump does not count.
+// For example, let the only way from x to the goal have jumps of lengths 5, 3, 4 and 1. Then the key of x is (4, 4), or
+// in the last case (4, 4, 3, 5). The player whose last jump was shorter jumps first. So the third jump decides who is
+// first in the last round, and the last jump does not count.
 //
 // By the rule order=landed, the player who has landed on the tile of the lesser length jumps first. So the length of a
 // next tile y counts in place of the length of x. Let (T-1, k) now be the key of y. The key of x is the least that one
@@ -225,15 +225,16 @@ func TestGroupsAreInTheOrderOfKeys(t *testing.T) {
 	}
 }
 
-// TestTheLeastKeyWins compares the winner by the keys of the tiles with the winner by the forward search, for all
-// combinations of the rules, on all boards of one row of 3 to 6 tiles with lengths 0 to 2 and two players on different
-// tiles.
+// TestTheLeastKeyWins checks that the winner is the player whose tile has the lesser key. The key of a tile is the
+// least number of jumps from it to the goal, followed by lengths that break ties. The test compares this player with
+// the winner by the forward search, for all combinations of the rules. It takes all boards of one row of 3 to 6 tiles
+// with jump lengths 0 to 2. The two players are on different tiles.
 func TestTheLeastKeyWins(t *testing.T) {
 	for columns := 3; columns <= 6; columns++ {
 		for _, rules := range allRules() {
 			got, err := tinyGames(t.Context(), rules, 1, columns, 2, game.byKeys)
 			if err != nil || got.games == 0 || got.other != 0 {
-				t.Errorf("1 x %d, %v: the keys say something else of %d of %d games, %v", columns, rules, got.other, got.games, err)
+				t.Errorf("1 x %d, %v: the keys and the forward search differ in %d of %d games, %v", columns, rules, got.other, got.games, err)
 			}
 		}
 	}

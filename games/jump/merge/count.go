@@ -74,8 +74,8 @@ type counter struct {
 	members []member   // the units that choose has put into the next layer
 }
 
-// A choice is a set of lengths with which a unit enters the next layer at the same rank. A unit is the tiles whose
-// length is chosen together.
+// A choice is the set of jump lengths with which a unit enters the next layer at the same rank. A unit is the tiles
+// whose length is chosen together.
 type choice struct {
 	tiles uint64 // the unit, as bits
 	// rank orders the units (tiles with a common length) of the next layer. Its high half is the index of a group in
@@ -191,10 +191,11 @@ func (c *counter) grow(ctx context.Context, s state, weight wide.Uint128) error 
 // count adds to the number of groups of m tiles on boards where w tiles have greater keys or no key.
 func (c *counter) count(m, w int, times wide.Uint128) { c.times[m][w] = c.times[m][w].Add(times) }
 
-// choose goes through all ways to make the next layer. Each open unit (tiles whose common length is not chosen yet)
-// either stays out of the layer, with its length still open, or enters the layer by one of its choices. A choice is a
-// set of lengths that all take the unit to the same place of the layer. Then the unit is added to c.members, and the
-// weight is multiplied by the number of lengths in the set.
+// choose goes through all ways to make the next layer: the tiles that need one round more to the goal than those of the
+// last layer. Each open unit (tiles whose common jump length is not chosen yet) either stays out of the layer, with its
+// length still open, or enters the layer by one of its choices. A choice is a rank, which orders the units of the
+// layer, and the number of jump lengths that give the unit this rank. When the unit enters, choose adds it to c.members
+// and multiplies the weight by this number.
 func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Uint128) error {
 	if len(choices) == 0 {
 		return c.follow(ctx, weight)
