@@ -197,9 +197,9 @@ func (d *bitDAG) mex(set uint16) uint8 {
 	return uint8(bits.TrailingZeros16(^seen))
 }
 
-// A highChip counts the ways to put high, the vertex of one chip, into a DAG that consists of a kernel, the DAG of the
-// vertices without a chip, and of low, the vertex of the other chip. No path may lead from low to high; see
-// kernelWalker.
+// A highChip counts the ways to put high, the vertex of one chip, into a DAG of two parts: a kernel (the vertices
+// without a chip and the arcs between them) and low (the vertex of the other chip). No path may lead from low to high;
+// see kernelWalker.
 type highChip struct {
 	d      *bitDAG
 	whole  uint16          // all vertices of d

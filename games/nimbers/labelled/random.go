@@ -30,8 +30,10 @@ type sourceCounts struct {
 	a        [][]*big.Int // a[n][k], 1 <= k <= n
 }
 
-// newSourceCounts returns the numbers a(n, k) of DAGs with n vertices and k sources, vertices to which no arc leads,
-// for all n up to the argument vertices. They are C(n, k) b(n-k, k), where b(0, k) = 1 and otherwise
+// newSourceCounts returns the numbers a(n, k) of labelled DAGs with n vertices and k sources (vertices to which no arc
+// leads), for all n up to the parameter `vertices`. They are C(n, k) b(n-k, k). Here b(m, k) is the number of ways to
+// choose a DAG of the m vertices that are not among the k sources, and the arcs to it from the sources: b(0, k) = 1 and
+// otherwise
 //
 //	b(m, k) = sum over s of (2^k-1)^s 2^(k(m-s)) a(m, s)
 //

@@ -180,11 +180,12 @@ func newBuffers(k int) *buffers {
 	return &buffers{make([]sum, 1<<low), make([]uint64, 1<<low), make([]uint64, 0, low)}
 }
 
-// pull does a task of remainders: it adds what belongs to the vertex top to the numbers Reach(Q) for a row of sets Q.
-// Reach(Q) is the number of ways to choose arcs such that exactly the vertices of Q and the chips remain. A row is all
-// sets that have the same vertices from the number low up to top, those of the argument row, and any vertices below
-// low. For each set R whose largest vertex is top and which becomes Q by removing some set T, pull adds Reach(R) times
-// a weight to Reach(Q).
+// pull does a task of remainders: it computes what the sets R whose largest vertex is top add to the numbers Reach(Q),
+// for all sets Q of a row. The vertices of the DAG are removed in steps: those of nimber 0, then those of nimber 1, and
+// so on. Reach(Q) is the number of ways to choose the arcs of the removed vertices such that, after some step, exactly
+// Q and both chips remain. A row is all sets Q with the same vertices from low up to top-1, which the argument `row`
+// gives. Their vertices below low can be any. For each R that becomes Q in one step, which removes some set T, pull
+// adds Reach(R) times a weight to Reach(Q).
 //
 // The weight is the number of ways to choose the arcs between T and Q. It is a factor of the whole row (see scale),
 // times a product over the vertices of Q below low (see factors).
@@ -221,11 +222,11 @@ func (c *residue) pull(ctx context.Context, b *buffers, top int, row uint) {
 	c.addSums(c.reach[row<<low:][:size], sums)
 }
 
-// scale returns the number of ways to choose the arcs between two groups of vertices. Those of the argument t are
-// removed. Both chips and the vertices of the argument row remain. The number is the product of weight(v, t), the
-// number of ways for one vertex v, over the vertices that remain. scale returns false if one of these has no arc to a
-// vertex of t, because it would then be removed too. (Other vertices may remain too. The method pull calls scale once
-// for all sets of remaining vertices that have the vertices of the row in common.)
+// scale returns the number of ways to choose the arcs between the vertices of the argument `t`, which are removed, and
+// vertices that remain: both chips and the vertices of the argument `row`. The number is the product of weight(v, t)
+// over these vertices v that remain. scale returns false if such a vertex has no arc to a vertex of t, because it would
+// then be removed too. (Further vertices may remain. The method pull calls scale once for all sets of remaining
+// vertices that have the vertices of `row` in common.)
 func (c *residue) scale(t, row uint) (uint64, bool) {
 	if c.out[c.k]&t == 0 || c.out[c.k+1]&t == 0 { // the chips have the numbers k and k+1
 		return 0, false
