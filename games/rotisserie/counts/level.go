@@ -42,11 +42,12 @@ func (b *builder) layer(ctx context.Context, m int) error {
 	digits := b.heaps - 2 // the number of heaps of s
 	tuples := newBox(b.largest, digits)
 
-	// For each tuple s, column finds the thresholds of (b, s) for heaps b up to m, the largest heap of this layer, and
-	// reads those of (s, y) for all y < m. Let heap j of s, counted from 1, be the last that equals m, and j = 0 if
-	// there is none. The last m is at place j of (s, y) as well, but at place j+1 of (b, s). So the round for j finds
-	// thresholds of tuples whose last m is at place j+1, and reads those found in the round for j-1, or for j = 0 those
-	// of tuples without m, which are known.
+	// The threshold of a tuple of heaps is the largest heap in front of it with which the player to move loses. For
+	// each tuple s, column finds the thresholds of (b, s), for heaps b up to m, from those of (s, y), for heaps y < m.
+	// The rounds are in an order in which each reads only thresholds that were found before. Round j has the tuples s
+	// in which heap j, counted from 1, is the last that equals m. Round 0 has the tuples s without m. So the last m of
+	// (s, y) is at place j, and that of (b, s) at place j+1. The thresholds of tuples whose last m is at place j were
+	// found in round j-1, and those of tuples without m in the layer before.
 	for j := 0; j <= digits; j++ {
 		first := 1
 		for i := range digits {
