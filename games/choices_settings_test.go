@@ -43,7 +43,7 @@ func choicesPicks(values map[string]string) int {
 
 func choicesGroup(_ map[string]string, players int) *big.Int { return factorial(players) }
 
-// choicesFits returns why a game does not fit the parameters, or ""; see settled.
+// choicesFits returns why a game does not fit the parameters, or ""; see reference.
 func choicesFits(values map[string]string, players int, game, verdict string) string {
 	words := strings.Fields(game)
 	if len(words) != players || verdict != "" && verdict != "unjudged" {

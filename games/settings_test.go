@@ -23,22 +23,23 @@ import (
 // The tests of this file check that the parameters of a ruleset have their effect on its names, counts and lists, and
 // on games that are drawn at random, read, solved, explained and pictured.
 
-// A settled is the reference for the parameters of one ruleset: it says what they must do to the name, the games and
-// the verdicts. Its functions are written from the rules of the games, without the code of the ruleset.
-type settled struct {
+// A reference says what the parameters of one ruleset must do to its name, its games and their verdicts. Its functions
+// are written from the rules of the games, without the code of the ruleset.
+type reference struct {
 	values func(*rapid.T) map[string]string // draws values of the parameters
 	// shown are the parameters that the name of the ruleset must have if they are not the defaults.
 	shown []string
-	// games returns the number of labelled games of a size, and group the order of the group.
+	// games returns the number of labelled games of a size. group returns the order of the group whose orbits are the
+	// classes of these games.
 	games, group func(values map[string]string, size int) *big.Int
 	// fits returns why a game is not one of the given size of the ruleset with these values of its parameters, or "" if
 	// it is one. verdict is the verdict that the walk gives the game, or "".
 	fits func(values map[string]string, size int, game, verdict string) string
 }
 
-func settledRulesets() map[string]settled {
-	heaps := func(otherwise, kind string) settled {
-		return settled{
+func references() map[string]reference {
+	heaps := func(otherwise, kind string) reference {
+		return reference{
 			values: func(t *rapid.T) map[string]string {
 				spans := []string{"0", "1", "2", "3", "0..2", "1..3", "0..3", "2..4"}
 				if kind == "set" {
@@ -88,7 +89,7 @@ func settledRulesets() map[string]settled {
 			},
 		}
 	}
-	return map[string]settled{
+	return map[string]reference{
 		"nim": heaps("0..3", "multiset"), "greedy": heaps("0..3", "multiset"), "antonim": heaps("any", "set"),
 		"tower": heaps("0..3", "stack"), "rotisserie": heaps("0..3", "queue"),
 		"col":     {colValues, []string{"colours"}, colGames, colGroup, colFits},
@@ -159,7 +160,7 @@ func colGames(values map[string]string, size int) *big.Int {
 
 func colGroup(_ map[string]string, size int) *big.Int { return power(2, size) }
 
-// colFits returns why a game does not fit the parameters, or ""; see settled.
+// colFits returns why a game does not fit the parameters, or ""; see reference.
 func colFits(values map[string]string, size int, game, _ string) string {
 	if n := strings.Count(game, "o") + strings.Count(game, "B") + strings.Count(game, "R"); n != size {
 		return fmt.Sprintf("%d vertices", n)
@@ -214,7 +215,7 @@ func nimbersGroup(values map[string]string, size int) *big.Int {
 	return group
 }
 
-// nimbersFits returns why a game does not fit the parameters, or ""; see settled.
+// nimbersFits returns why a game does not fit the parameters, or ""; see reference.
 func nimbersFits(values map[string]string, size int, game, verdict string) string {
 	vertices, arcs, _ := strings.Cut(game, ".")
 	if vertices != strconv.Itoa(size) {
@@ -312,7 +313,7 @@ func board(text string, rules race.Rules) (b race.Board, starts []int32, r race.
 	return b, starts, r, err
 }
 
-// jumpFits returns why a game does not fit the parameters, or ""; see settled.
+// jumpFits returns why a game does not fit the parameters, or ""; see reference.
 func jumpFits(values map[string]string, columns int, game, verdict string) string {
 	b, starts, result, err := board(game, jumpRules(values))
 	if err != nil {
@@ -341,12 +342,12 @@ func winnerText(r race.Result) string {
 }
 
 func TestSettingsThatAreGivenAreUsed(t *testing.T) {
-	settled := settledRulesets()
+	wants := references()
 	for _, plain := range All() {
 		if plain.Parameters == nil {
 			continue
 		}
-		want, ok := settled[plain.Name]
+		want, ok := wants[plain.Name]
 		if !ok {
 			t.Errorf("this test does not know what the settings of %s mean", plain.Name)
 			continue
@@ -369,7 +370,7 @@ func TestSettingsThatAreGivenAreUsed(t *testing.T) {
 }
 
 // checkName checks that the name of a ruleset has its parameters, and that Find finds the ruleset by the name.
-func checkName(t *rapid.T, plain, r *enum.Ruleset, want settled, values map[string]string) {
+func checkName(t *rapid.T, plain, r *enum.Ruleset, want reference, values map[string]string) {
 	for _, p := range plain.Parameters {
 		value, set := values[p.Name]
 		shown := strings.Contains(","+strings.TrimPrefix(r.Name, plain.Name+":")+",", ","+p.Name+"="+value+",")
@@ -393,7 +394,7 @@ func checkName(t *rapid.T, plain, r *enum.Ruleset, want settled, values map[stri
 }
 
 // checkGames checks the numbers of games, the groups and the lists of a size against `want`.
-func checkGames(t *rapid.T, r *enum.Ruleset, want settled, values map[string]string, size int) {
+func checkGames(t *rapid.T, r *enum.Ruleset, want reference, values map[string]string, size int) {
 	s, err := r.Space(size)
 	if err != nil {
 		t.Fatal(err)
@@ -432,7 +433,7 @@ func checkGames(t *rapid.T, r *enum.Ruleset, want settled, values map[string]str
 // checkMade makes a random game with the ruleset r, which has the given values of its parameters, and checks that the
 // game follows them. It also reads the game again from its text. If the parameters make no difference to a game that is
 // read, then r must say the same about it as the ruleset `plain`, which has the default values.
-func checkMade(t *rapid.T, plain, r *enum.Ruleset, want settled, values map[string]string, size int) {
+func checkMade(t *rapid.T, plain, r *enum.Ruleset, want reference, values map[string]string, size int) {
 	at := slices.IndexFunc(r.Families, func(f single.Family) bool { return f.Name == "random" })
 	made, err := r.Families[at].Generate(size, sampling.GameSource(rapid.Uint64().Draw(t, "seed"), size, 0))
 	if err != nil {
