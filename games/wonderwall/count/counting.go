@@ -152,9 +152,10 @@ func (c *counting) countOf(id uint64) (count *cycleCount, shard uint64, err erro
 	return nil, 0, fmt.Errorf("shard %d does not exist; this count has %d shards", id, id-shard)
 }
 
-// Fits returns an error if the tally of a shard has games under the key of another cycle count (each counts the games
-// that one permutation fixes), or more games than its own cycle count can have. It does not check the exact number of
-// games, because this number depends on the layers of partial games, which may not be built on this machine.
+// Fits returns an error if a shard cannot have the given tally. Each shard belongs to one cycle count, which counts the
+// games that one permutation fixes, and has a key for them. The tally must have no games under the key of another cycle
+// count, and no more games than the shard's cycle count can have. Fits does not check the exact number of games,
+// because this number depends on the layers of partial games, which may not be built on this machine.
 func (c *counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	count, _, err := c.countOf(shard.ID)
 	if err != nil {

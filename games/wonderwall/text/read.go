@@ -226,9 +226,9 @@ func (r *reader) fromGrid(start text.Word, g *grid) (Table, error) {
 	return r.tableOf(d)
 }
 
-// tableOf returns the game of a draft (of one reading of a text), or its faults as an error. If r.shows is set, it
-// keeps the draft, and if there are faults, the cells for a form in which the user can correct them. No further game is
-// read if the text is not UTF-8.
+// tableOf returns the game of a draft, or the draft's faults as an error. A draft is what was read from a text in one
+// of the possible ways. If r.shows is set, tableOf keeps the draft. If there are also faults, it keeps the cells, for a
+// form in which the user can correct them. No further game is read if the text is not UTF-8.
 func (r *reader) tableOf(d *draft) (Table, error) {
 	r.ended = r.ended || d.notUTF8.Count() > 0
 	t, err := d.table()

@@ -35,13 +35,14 @@ type bulk1 struct {
 	// choices, so that the game is not the least of its class. The fields p and q are the choices of p and q that are
 	// not struck.
 	p, q mask1
-	// strikes has the pairs that are struck whatever o chooses. Each of its products is all pairs of an x in one set
-	// and a y in another. The list grows when a player chooses, and restore cuts it when this choice is undone.
+	// strikes has the pairs (x, y), a choice x of the second-last player p and a choice y of the last player q, that
+	// are struck (excluded) whatever the player o before them chooses. Each product in the list is all pairs of an x in
+	// one set and a y in another. The list grows when a player chooses, and restore cuts it when this choice is undone.
 	strikes  []product1
 	saves    [16]saved1 // the state before the choice of each player
 	patching bool       // strike records pairs in patch, not in strikes
-	// Once all players before o have chosen, strikes is copied to rows: rows[x] has each y such that (x, y) is struck.
-	// patch[x] has each y such that (x, y) is struck only for the present choice of o.
+	// Once all players before o have chosen, strikes is copied to rows: rows[x] has each y such that the pair (x, y) is
+	// struck. patch[x] has each y such that (x, y) is struck only for the present choice of o.
 	rows, patch        [256]mask1
 	rowKeys, patchKeys mask1 // the x for which rows[x] and patch[x] are not empty
 
@@ -168,9 +169,9 @@ func (t *bulk1) sift(i int) {
 // enter is called when player i makes the choice c. The string is the list of choices so far. Other numberings of the
 // players, called starts, give other lists, and some of them have waited for this choice. enter continues to compare
 // their lists with the string. It skips a start if sift has found that its list is larger with the choice c. It returns
-// false if a list is smaller, so that the string is not the least of its class. A list may be smaller only with certain
-// choices of the last three players, which are then excluded. If this leaves one of the three no choice, enter also
-// returns false.
+// false if a list is smaller, so that the string is not the least of its class. If a list is smaller only for certain
+// choices that the last three players have still to make, resume excludes these choices. If one of the three then has
+// no choice left, enter also returns false.
 func (t *bulk1) enter(i int, c choice) bool {
 	t.save(i)
 	relevant, place := t.relevant[i&15], t.find(i, c) // place is the bit of c in masks; &15 spares a bounds check

@@ -66,8 +66,8 @@ func (c *closure1) order(l *layout, u, v, x int) bool {
 	return true
 }
 
-// allow adds to ninjas[w], for each wonderwall w, the ninjas n with which player v can choose w and n: at least one of
-// the orders v, w, n and n, w, v does not contradict the closure.
+// allow adds to ninjas[w] each player n such that player v can choose the wonderwall w and the ninja n. The player can
+// do so if at least one of the two orders v, w, n and n, w, v does not contradict the closure.
 func (c *closure1) allow(l *layout, v int, ninjas *[16]uint16) {
 	to, from := c.upTo(l, v), c.upFrom(l, v)
 	for w := range l.players {

@@ -97,8 +97,9 @@ func lister(t testing.TB, n int) *Lister {
 
 // TestListAndWalkAgreeInLargeGames compares walk and list for the games that begin with a random prefix, the choices of
 // the first players. The numbers of players are those whose masks (sets of choices) need two and three words. In one
-// prefix nearly all players choose the same two players; many players are then chosen by no one, and can be numbered in
-// any order, so the lists of tied numberings are long.
+// prefix nearly all players choose the same two players. Then many players are chosen by no one, and the list of
+// choices stays the same however they are numbered. So this prefix also tests that the walk can compare very many such
+// numberings with the list of choices.
 func TestListAndWalkAgreeInLargeGames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; TestListAndWalkAgree has all shards of small sizes, go test runs both")

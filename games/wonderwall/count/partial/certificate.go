@@ -408,10 +408,11 @@ func (j *joiner) write(f *fact, left int) error {
 	j.facts++
 	f.number = uint32(j.facts)
 
-	// Write the kind of the fact, the number of players without a choice (the choosers), the number of closures, and
-	// each closure (who stands before whom): for each player, it and the players after it, as hexadecimal bits. A fact
-	// of kind B is about a state of the last layer. Its line has no hints, because a checker counts the solvable games
-	// that complete this state by trying all choices. A fact of kind S follows from the facts that its hints name.
+	// Write the kind of the fact, the number of players who have not chosen yet (the choosers), the number of closures,
+	// and each closure (who stands before whom): for each player, it and the players after it, as hexadecimal bits. A
+	// fact of kind B is about a state of the last layer, in which `unmerged` players have not chosen yet. Its line has
+	// no hints, because a checker counts the solvable games that complete this state by trying all choices. A fact of
+	// kind S follows from the facts that its hints name.
 	n, kind := j.games.players, "S"
 	if left == unmerged {
 		kind, f.answers = "B", &answers{}

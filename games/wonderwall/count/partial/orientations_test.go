@@ -7,11 +7,13 @@ import (
 	"enumerate/internal/layers"
 )
 
-// TestClosuresOfAllGamesAreAsManyAsTheFormulaSays counts the acyclic orientations of all games in two ways. One is a
-// formula in docs/papers/random.md. The other counts closures, the partial orders that follow from a way to orient the
-// choices. Normally a state of the count is a set of closures, and a closure that contains another one of the set is
-// dropped. Here each closure is a state of its own. A choice turns it into at most two closures, and neither of the two
-// contains the other. So none is dropped, and the weights of the last layer sum to the number of acyclic orientations.
+// TestClosuresOfAllGamesAreAsManyAsTheFormulaSays counts the acyclic orientations of all games in two ways: by a
+// formula in docs/papers/random.md, and by closures. An orientation takes one of the two orders that each choice
+// allows. Its closure is the partial order of the players that follows. The package counts games by sets of closures,
+// and drops a closure that contains another one of its set. The test must not lose an orientation in this way, so it
+// splits each set into single closures after every choice. A choice turns a single closure into at most two, and
+// neither of the two contains the other. So no closure is dropped, and at the end the weights sum to the number of
+// acyclic orientations.
 func TestClosuresOfAllGamesAreAsManyAsTheFormulaSays(t *testing.T) {
 	most := 8
 	if testing.Short() {
