@@ -104,7 +104,7 @@ func compare(before map[string]test, now, listed map[string]int, whole bool) err
 			missing := max(0, before[name].most-now[name])
 			if listed[name] > missing {
 				faults++
-				fmt.Printf("%s: %s has %d lines, but %d tests of this name are missing: remove a line\n",
+				fmt.Printf("%s: %s lists %d removed tests of this name, but only %d are missing: remove a line\n",
 					name, listFile, listed[name], missing)
 			}
 		}
