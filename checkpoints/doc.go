@@ -23,7 +23,7 @@
 // walk continues in that run. A method that keeps files next to the database can run in one process at a time only.
 //
 // A sample is a run with a seed, whose shards are batches of trials. It is never finished, because trials can always be
-// added, and its sum is that of its first batches. See [SampleRun] and [Store.Pools].
+// added, and its sum is that of the batches before the first missing one. See [SampleRun] and [Store.Pools].
 //
 // # Trust
 //

@@ -81,12 +81,14 @@ type storedSpace struct {
 	shards []shard // in ascending order
 }
 
-// Shards yields the shards up to the last stored one, or only the stored batches of a sample.
+// Shards yields the shards up to the last stored one, because only stored shards are recomputed. For a sample it yields
+// only the stored batches, because many of the batches before the last one may be missing.
 func (s storedSpace) Shards() iter.Seq[enum.Shard] {
 	last := s.shards[len(s.shards)-1].id
 	return func(yield func(enum.Shard) bool) {
 		if sample, ok := s.Space.(sampling.Sampling); ok {
 			for _, shard := range s.shards {
+				// A run with a batch beyond the end of its sample is faulty; fits reports it.
 				if shard.id >= sample.Batches() || !yield(enum.Shard{ID: shard.id}) {
 					return
 				}

@@ -89,13 +89,14 @@ func (s *Store) resume(k Key, space enum.Space) (*Run, error) {
 	}
 	switch {
 	case run == nil && len(runs) > 0:
-		way := "start a fresh run without --resume, or use another --db"
+		advice := "start a fresh run without --resume, or use another --db"
 		if enum.IsSampling(k.Method) {
-			way = wayOut
+			advice = wayOut
 		}
 		other := runs[len(runs)-1]
+		// "a.db: run 1, a walk of wonderwall n=6, cannot be resumed: it was made by another version of the method"
 		return nil, fmt.Errorf("%s: run %d, a %v, cannot be resumed: it was %w (fingerprint %q, this program's is %q); %s",
-			s.Path(), other.id, k, ErrFingerprint, other.header.Fingerprint, space.Fingerprint(), way)
+			s.Path(), other.id, k, ErrFingerprint, other.header.Fingerprint, space.Fingerprint(), advice)
 	case run == nil:
 		return fresh, nil
 	case !slices.Equal(run.header.Verdicts, space.Verdicts()):
