@@ -12,9 +12,9 @@ func newSample(p *verb.Program) *cobra.Command {
 		Use:   "sample --n N",
 		Short: "Solve random games and estimate the share of each verdict",
 		Long: `Sample solves uniformly random labelled games. It prints how many games have each verdict; the share of
-the first verdict, such as solvable (proportion), with its 95 % confidence interval (low, high; Wilson); and the average
-number of decisions and conflicts of the solver. A random game depends only on the size, the seed and the number of its
-trial. So the output does not depend on --workers, and a larger sample begins with the games of a smaller sample.
+games with the first verdict, such as solvable (column proportion), with its 95 % confidence interval by Wilson (columns
+low and high); and the average number of decisions and conflicts of the solver. A random game depends only on the size,
+the seed and its number. So --workers changes no output, and a larger sample begins with the games of a smaller sample.
 
 --resume stores every finished batch of trials within two seconds, continues after an interruption, and extends a
 stored sample to a larger --trials. Each seed has a separate sample; enumerate check pools the samples of all seeds.

@@ -237,7 +237,7 @@ func (a *Asking) Open(cmd *cobra.Command, args []string, q single.Question) (in 
 		return in, name, "game", err
 	}
 	if len(args) > 0 {
-		return nil, "", "", Usagef("--%s reads answers instead of games: leave out %s", q.Name, args[0])
+		return nil, "", "", Usagef("--%s FILE reads answers from FILE, and takes no games: leave out %s", q.Name, args[0])
 	}
 	in, name, err = a.input(cmd, q).Open(cmd.InOrStdin())
 	return in, name, "answer", err

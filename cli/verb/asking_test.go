@@ -75,7 +75,7 @@ func TestQuestionsAreAsked(t *testing.T) {
 		{"a proof to standard output", "", "--proof - e4", 2, "", "enumerate: --proof -: name a file, because standard output has the answer\n"},
 		{"both the game and the file from standard input", "e4", "--against -", 2, "", "enumerate: --against -: name a file, because standard input has the game\n"},
 		{"both named by -", "e4", "--against - -", 2, "", "enumerate: --against -: name a file, because standard input has the game\n"},
-		{"games with a question that reads answers", "", "--verify games.txt e4", 2, "", "enumerate: --verify reads answers instead of games: leave out e4\n"},
+		{"games with a question that reads answers", "", "--verify games.txt e4", 2, "", "enumerate: --verify FILE reads answers from FILE, and takes no games: leave out e4\n"},
 		{"a question of another ruleset", "", "--game draughts --mend e4", 2, "", "enumerate: draughts has no --mend; leave it out\n"},
 	} {
 		got := ask(t, c.stdin, c.args)

@@ -200,8 +200,8 @@ func (r timedReader) Read(buffer []byte) (int, error) {
 	return r.Reader.Read(buffer)
 }
 
-// OnlyGame returns the only game of an input, or an error if there is none or several. If the game cannot be read, Only
-// prints all its faults and returns [ErrReported].
+// OnlyGame returns the only game of an input, or an error if there is none or several. If the game cannot be read,
+// OnlyGame prints all its faults and returns [ErrReported].
 func OnlyGame(ctx context.Context, input iter.Seq2[single.Game, error], name string, stderr io.Writer) (single.Game, error) {
 	var found single.Game
 	for game, err := range until(ctx, input) {
