@@ -138,9 +138,9 @@ func (tx *Tx) OtherShards(run uint64, known func(shard uint64) bool, visit func(
 	return tx.numbered(address{kind: shardKind, run: run}, known, visit, nil)
 }
 
-// numbered calls visit for the shards of a run, or for its contributors, in ascending order. The address a gives the
-// kind and the run. numbered leaves out the numbers for which skip, if not nil, returns true. If the checksum of a
-// record is wrong, it calls damaged, or returns the error if damaged is nil.
+// numbered calls visit for the shards or the contributors of a run, as the address `a` says, in ascending order.
+// It leaves out the numbers for which the function skip returns true (none if skip is nil). If the checksum of a record
+// is wrong, it calls damaged, or returns the error if damaged is nil.
 func (tx *Tx) numbered(a address, skip func(uint64) bool, visit func(uint64, []byte) error, damaged func(uint64, error)) error {
 	load := func(id uint64, record []byte) ([]byte, error) {
 		payload, err := address{a.kind, a.run, number(id)}.open(tx.db.path, record)
