@@ -49,9 +49,9 @@ of the two-sided exact binomial test. A sample disagrees with the exact value if
 disagrees with the exact value if p is below 0.01. If some results of a publication are unknown, check assumes the
 results that bring the published value closest to the exact value.
 
-If the exact value of a size is not known, check compares the sample with the expansion, a series that approximates the
-proportion, if the series is accurate at this size (enumerate expansion --help). Check also prints the distance between
-the published value and the sample. It does not judge this distance, because both values may be inaccurate.
+If the exact proportion at a size is not known, check compares the sampled proportion with the expansion, a series that
+approximates it, if the series is accurate at this size (enumerate expansion --help). Check also prints the distance
+between the published and the sampled proportion. It does not judge this distance, because both may be inaccurate.
 
 If no sample is stored, or if --trials or --seed is given, check draws a sample and does not store it. If a sample
 disagrees, check exits with code 3. Then either the program is wrong, or the sample is an outlier, as one correct sample

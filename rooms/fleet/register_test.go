@@ -694,8 +694,8 @@ func TestARepeatedDeliveryKeepsTheSignature(t *testing.T) {
 	}
 }
 
-// As many contributors as may be enrolled at a time have stored results and left, as in a long run. A new worker must
-// still be admitted.
+// The database has as many contributors as workers may be enrolled at a time, but all of them have left, as in a long
+// run. A new worker must still be admitted.
 func TestAbsentWorkersShutOutNoWorker(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs seconds; go test runs it")

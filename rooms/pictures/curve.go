@@ -43,8 +43,9 @@ func (p *plot) place(size, proportion float64) svg.Point {
 	return p.corner.Plus(svg.At(x*fieldWidth, y*fieldHeight))
 }
 
-// Curve draws a plot of proportions by size; the curve c must have at least one figure. The same curve always gives the
-// same bytes. Curve also returns the strips that the page lays over the picture, to show the values under the pointer.
+// Curve draws a plot of proportions by size; the curve c must have at least one data point. The same curve always gives
+// the same bytes. Curve also returns the strips that the page lays over the picture, to show the values under the
+// pointer.
 func Curve(c estimate.Curve) (*svg.Canvas, []Strip, error) {
 	p, strips, err := drawCurve(c, 1, svg.Point{})
 	if err != nil {
@@ -75,7 +76,7 @@ func PhoneCurve(c estimate.Curve) (*svg.Canvas, error) {
 // legend above the field with the marks. For PhoneCurve, zoom is larger, there is no legend, and `corner` is the upper
 // left corner of the field in the picture of Curve.
 func drawCurve(c estimate.Curve, zoom float64, corner svg.Point) (*plot, []Strip, error) {
-	sizes, least := figuresOf(c)
+	sizes, least := dataOf(c)
 	if len(sizes) == 0 {
 		return nil, nil, errors.New("nothing to draw")
 	}
@@ -124,7 +125,7 @@ func drawCurve(c estimate.Curve, zoom float64, corner svg.Point) (*plot, []Strip
 		p.say(e.Size, "%.3f %%, counted exactly", 100*e.Proportion)
 	}
 
-	// The figures, from the lowest layer to the highest.
+	// The data points, from the lowest layer to the highest.
 	for _, f := range c.Published {
 		p.cross(p.at(f.Size, f.Proportion))
 		p.published[f.Size] = fmt.Sprintf("the published share is %.2f %% of %s games", 100*f.Proportion, rows.Count(f.Trials))
@@ -187,9 +188,9 @@ func (p *plot) sentence(size int) string {
 	return fmt.Sprintf("At n = %d the share is %s.%s", size, strings.Join(shares, ", or "), published)
 }
 
-// figuresOf returns the sizes of all figures of a curve in order, and the least proportion that the picture must show:
-// that of a figure, or the lower end of the interval of a sample.
-func figuresOf(c estimate.Curve) (sizes []int, least float64) {
+// dataOf returns the sizes of all data points of a curve in order, and the least proportion that the picture must show:
+// that of a data point or, if the point is a sample, the lower end of its confidence interval.
+func dataOf(c estimate.Curve) (sizes []int, least float64) {
 	least = 1
 	see := func(size int, proportion float64) { sizes, least = append(sizes, size), min(least, proportion) }
 	for _, f := range c.Published {

@@ -1,7 +1,7 @@
 // Package proofs has proofs in the language of the proof assistant Coq, which README.md lists, and the verb
 // certificate. A certificate is a file from which a checker can confirm the number of solvable games of a size. The
-// verb only describes such a file. The checker is a separate program, which shares no code with this one and is proved
-// correct in Coq; see docs/reference/certificates.md.
+// verb only prints what such a file claims, and does not check it. The checker is a separate program, which shares no
+// code with this one and is proved correct in Coq; see docs/reference/certificates.md.
 package proofs
 
 import (

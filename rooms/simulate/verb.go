@@ -46,8 +46,8 @@ func newVerb(p *verb.Program) *cobra.Command {
 		Short: "Simulate players who look for a solution by themselves",
 		Long: `Simulate puts the players of random games at random places and lets them run. Each player knows only
 its own choices, sees where the others are, and runs to its safe ray: the places where its wonderwall is between it
-and its ninja. A game ends when all players rest, when their movement repeats, or after --max-steps. Solutions are
-checked like those of solve --points.
+and its ninja. A game ends when all players rest, when their movement repeats, or after --max-steps. If all
+players rest, simulate checks with exact numbers, as solve --points does, whether their places are a solution.
 
 docs/papers/play.md explains the results, and docs/reference/json.md explains the columns. --rule RULE says how players
 move. A rule is one of the three words below. Parameters may follow the word, as in still:ground=line,noise=0.2

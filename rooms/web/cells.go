@@ -22,8 +22,8 @@ type cellForm struct{ *shared }
 
 func newCellForm(c *shared) *cellForm { return &cellForm{c} }
 
-// sheet reads the text of the view's game as a table: its cells and, if it is not known which columns belong to the
-// game, the headings.
+// sheet reads the text of the view's game as a table. It returns the cells and, if the user must choose the columns
+// that belong to the game, the headings of all columns.
 func (f *cellForm) sheet(ctx context.Context, l *lookupView) (single.Sheet, error) {
 	return compute(ctx, f.Work, f.Limits.Read, func(context.Context) (single.Sheet, error) {
 		return l.Ruleset.Sheet(strings.NewReader(l.Game)), nil

@@ -121,10 +121,10 @@ func (c *copied) take(ctx context.Context, address, name string) (_ string, err 
 	return name, err
 }
 
-// nameOf returns the name of the answer at an address in a copy. For a page it is the folder of its index.html:
-// "numbers/ruleset=nim/" for "/numbers?ruleset=nim". Other answers have the query before the extension:
-// "numbers/table-n=3.csv". A query that is long, or has characters that may be misread in a file's name, is replaced by
-// its hash.
+// nameOf returns the name that the answer at an address of the site gets in a copy, a folder of static files. For a
+// page the name is the folder of its index.html: "numbers/ruleset=nim/" for "/numbers?ruleset=nim". Other answers have
+// the query before the extension: "numbers/table-n=3.csv". A query that is long, or has characters that may be misread
+// in a file's name, is replaced by its hash.
 func nameOf(at *url.URL, page bool) string {
 	name, query := strings.Trim(at.Path, "/"), strings.ReplaceAll(at.RawQuery, "&", ",")
 	if len(query) > 40 || strings.ContainsAny(query, "%+") {

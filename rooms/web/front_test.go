@@ -78,12 +78,13 @@ func TestAddressesOfTheFrontPageLeadOn(t *testing.T) {
 	}
 	nim := newSite(Site{Rulesets: []*enum.Ruleset{games.All()[4]}}, "").handler()
 	if w := ask(nim, "/", nil); w.Header().Get("Location") != "/lookup" {
-		t.Errorf("of a program with nim alone it leads to %s", w.Header().Get("Location"))
+		t.Errorf("on a site with nim alone, / leads to %q, not to /lookup", w.Header().Get("Location"))
 	}
 }
 
 // TestAddressesAreTheLabelsOfTheMenu compares the address of each page with its label in the menu or at the bottom of
-// all pages. Only "Your names", at /lookup, has another one: it is the label for people who do not know the project.
+// all pages. Only the label "Your names" differs from its address, /lookup, because the label is meant for people who
+// do not know the project.
 func TestAddressesAreTheLabelsOfTheMenu(t *testing.T) {
 	s := testSite(t)
 	for _, p := range s.listPages("token") {

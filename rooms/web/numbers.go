@@ -62,9 +62,9 @@ type found struct {
 	fault   error    // why some results are missing
 }
 
-// readDatabase reads the results of a ruleset from the database. A fault of the database is in the value found, because
-// the page shows it together with the results that could be read. readDatabase returns an error only if the request has
-// ended or the program has a fault.
+// readDatabase reads the results of a ruleset from the database. A fault of the database is returned in the field
+// `fault` of the result, not as an error, because the page shows it together with the results that could be read.
+// readDatabase returns an error only if the request has ended or the program has a fault.
 func (p *numbersPage) readDatabase(ctx context.Context, r *enum.Ruleset) (found, error) {
 	f, err := compute(ctx, p.Work, p.Limits.Results, func(context.Context) (found, error) {
 		var f found

@@ -157,8 +157,9 @@ func (a *answerer) explainByPicture(ctx context.Context, l *lookupView, p *part,
 }
 
 // files lists the files with the answer of a part, below "/lookup/". There is a JSON file even if the answer took too
-// long for the page, because a file has more time. If the answer names choices that contradict each other, there are
-// also the files of a proof.
+// long for the page, because a file has more time. If the answer names choices that contradict each other, each
+// question with a proof (Output is its format) adds two files: the proof, such as proof.lrat, and what the question
+// prints, such as proof.dimacs.
 func (p *part) files(r *enum.Ruleset) (list []string) {
 	if p.Unknown == "" || p.Slow {
 		list = append(list, p.Name+".json")
