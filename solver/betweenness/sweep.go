@@ -293,8 +293,9 @@ func (c narrow) within(d narrow) bool {
 	return true
 }
 
-// agrees reports whether no two players are in opposite orders in the closure c and in `order`, which lists the places
-// of some players from first to last. Row c[u] has the players after the player in place u.
+// agrees reports whether no two players are in opposite orders in the closure c and in the argument `order`, a list of
+// players from first to last. The number of a player in the list is its place, i.e. its row in c; row c[u] has the
+// players after player u.
 func (c narrow) agrees(order []int) bool {
 	var earlier uint32
 	for _, u := range order {

@@ -8,11 +8,13 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-// A sweeping turns the tables of a sweep into lemmas. The sweep takes one choice in each step. The table after the step
-// has relations; each is a set of pairs of players, of which the first stands before the second. sweeping works from
-// the last table to the first, and proves for each relation of a table that it contradicts the choices of the later
-// steps: each orientation of the next step's choice either forms a cycle with the relation, or implies with it a
-// relation of the next table. So a lemma names no more players than the tables have places.
+// A sweeping turns the tables of a sweep into lemmas. The sweep takes one choice in each step. A choice has two
+// orientations: player, wonderwall, ninja, or the reverse. The table after the step has relations; each is a set of
+// pairs of players, of which the first stands before the second. Each of these players has a numbered place, and every
+// table has equally many places. sweeping works from the last table to the first, and proves for each relation of a
+// table that it contradicts the choices of the later steps: each orientation of the next step's choice either forms a
+// cycle with the relation, or implies with it a relation of the next table. So a lemma names no more players than a
+// table has places.
 type sweeping struct {
 	*deduction
 	ctx     context.Context
