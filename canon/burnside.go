@@ -130,9 +130,10 @@ func Burnside(n int, factor func(t CycleType, length int) *big.Int) (*big.Int, e
 var errNoFactor = errors.New("canon: the callback factor returned nil; expected a number")
 
 // A typeSum adds up the numbers of structures that permutations of n points leave unchanged. For a permutation of type
-// t, with t[l] cycles of length l, this number is the product of factor(t, l) over its cycle lengths l. The sum takes
-// one cycle length after the other, like Horner's scheme. Let t have the cycles shorter than l, and let r points be
-// left. The sum over the permutations of these r points is
+// t, with t[l] cycles of length l, this number is the product of factor(t, l) over its cycle lengths l. The value
+// factor(t, l) may depend only on the cycles of length at most l. So the sum takes one cycle length after the other,
+// from the shortest, like Horner's scheme. Let t have all cycles shorter than l, and let r points be left. The sum over
+// the permutations of these r points is
 //
 //	S(l, r) = Σ r!/((r-lc)! l^c c!) · factor(t with t[l] = c, l) · S(l+1, r-lc)
 //
@@ -177,13 +178,15 @@ func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 	return s
 }
 
-// below returns S(least, r), for r >= least: the sum, over all permutations of r points whose cycles have the length
-// `least` or more, of the products of their factors (numbers of unchanged structures, by cycle length). s.t counts the
-// shorter cycles, of the other points, by length. The next call for this depth overwrites the result.
+// below returns the sum S(least, r) (see typeSum), for r >= least. It is over all permutations of r points whose cycles
+// have the length `least` or more; each adds the product of its factors (numbers of unchanged structures, by cycle
+// length). The other points are on shorter cycles, which s.t counts by length. The argument `depth` is the number of
+// different lengths of these shorter cycles. The next call with the same depth overwrites the result.
 //
-// The formula for S, at the type typeSum, takes a step for each cycle length. below omits the lengths without cycles:
-// it chooses the shortest cycle length that occurs. This is r if all r points are on one cycle, and otherwise at most
-// r/2. Then the remaining points, if any, must be enough for a longer cycle.
+// below tries each length that the shortest cycle of the r points can have, and each number c of cycles of this length.
+// The recursion adds the longer cycles, so it needs no step for a length without cycles. If all r points are on one
+// cycle, the shortest length is r. Otherwise it is at most r/2, and the points that remain, if any, must be enough for
+// a longer cycle.
 func (s *typeSum) below(least, r, depth int) *big.Int {
 	// Begin with the permutations that have all r points on one cycle.
 	l := &s.levels[depth]

@@ -115,8 +115,9 @@ func (r *Relabeler) start(f *Family) {
 			sum += hash * hash
 		}
 
-		// Multiply by a hash of the whole relation, so that points with the same two numbers (forth and back) get
-		// different hashes in different relations. An odd factor loses no bits.
+		// Multiply by a hash of the whole relation. Otherwise the same numbers `forth` and `back` would give the same
+		// hash in every relation, and the colour would not show in which relation a point has them. An odd factor loses
+		// no bits.
 		sum |= 1
 		for v := range f.Points {
 			r.colour[v&15] += hashes[v&15] * sum

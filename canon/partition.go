@@ -108,8 +108,9 @@ func newPartition(g Graph) *partition {
 	p.size[0] = n
 	p.cells = 1
 
-	// Make a cell of each colour, from the last to the first, so that each call of carve, which cuts off the end of a
-	// cell, visits only the points of this colour.
+	// Make a cell of each colour. The function carve cuts off the end of a cell and visits all points that it cuts off.
+	// The last colour is cut off first, so each call visits the points of one colour only. The function await makes the
+	// cell pending: refine must still split other cells by it.
 	if g.Colors != nil {
 		for i := n - 1; i > 0; i-- {
 			if g.Colors[p.points[i]] != g.Colors[p.points[i-1]] {

@@ -12,13 +12,14 @@ import (
 // solutions give a labelling of the graph.
 //
 // The trace of a node is the hash of its refinement. The best leaf, which gives the canonical form, has the greatest
-// sequence of traces on its path from the root. Sequences are compared in lexicographic order, except that a sequence
-// is greater than any longer one that begins with it. Among leaves with the same sequence, the best is the one with the
-// least graph.
+// sequence of traces on its path from the root. The first different trace decides which of two sequences is greater. If
+// one sequence is the beginning of the other, the shorter sequence is greater. Among leaves with the same sequence, the
+// best is the one with the least graph.
 //
 // The search skips a node if its trace is less than that of the best path at the same level. If two leaves have the
-// same graph, an automorphism maps the subtrees where their paths part to each other, so the rest of the later subtree
-// is skipped. If automorphisms map children of a node to each other, only one of these children is visited.
+// same graph, an automorphism maps one leaf to the other. At the node where the two paths part, it maps the child on
+// the first path, with its subtree, to the child on the second path. So the rest of the second subtree is skipped. If
+// automorphisms map children of a node to each other, only one of these children is visited.
 //
 // See B. D. McKay and A. Piperno, Practical graph isomorphism, II, Journal of Symbolic
 // Computation 60 (2014), and for the use of independent pieces T. Junttila and P. Kaski,
