@@ -110,9 +110,10 @@ func nim(p heaps.Position) uint64 {
 	return sum
 }
 
-// winning returns all winning moves of a position p of one to three heaps. A winning move makes nim(p), the exclusive
-// or of the heaps with one more stick in each, equal to 0. So, counted with these sticks, it replaces a heap by the
-// exclusive or of the others, if this is smaller. The package documentation proves that it is a move of Antonim.
+// winning returns all winning moves of a position p of one to three heaps. Let each heap count as its size plus 1; of
+// two heaps, an empty third heap counts as 1. Then nim(p) is the exclusive or of these numbers, and a winning move
+// makes it 0: it replaces one number by the exclusive or of the others, if this is smaller. The package documentation
+// proves that this is a move of Antonim.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	if len(p) == 1 { // remove the heap
 		return []heaps.Reduction{{Heap: 0}}, true

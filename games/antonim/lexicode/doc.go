@@ -33,22 +33,25 @@
 //
 //	(1) S ∪ {c}     (2) S ∪ {d}     (3) (S - s) ∪ {c, d} for s in S.
 //
-// Say that d is forbidden to c if a set of (3) is closed. There are two kinds of reasons. Either (S - s) ∪ {c, d} is P,
-// which is a position of k-1 heaps. Or (S - s + x) ∪ {c, d} is P for some x < s not in S, where S - s + x is a set
-// before S. So the induction applies to both kinds: each reason forbids at most one d to each c, and the differences
-// d-c that are forbidden are periodic in c from some c on. There are finitely many reasons. (For k = 3 the k-1 heaps
-// are c and d: P iff c is odd and d = c+1.)
+// Sets of kind (3): say that d is forbidden to c if one of these sets is closed. There are two kinds of reasons. Either
+// (S - s) ∪ {c, d} is P, which is a position of k-1 heaps. Or (S - s + x) ∪ {c, d} is P for some x < s not in S, where
+// S - s + x is a set before S. So the induction applies to both kinds: the differences d-c that a reason forbids are
+// periodic in c from some c on. There are finitely many reasons. Each reason forbids at most one d to each c, because
+// two P-positions that differ in one heap only would have a move from one to the other. (For k = 3 the k-1 heaps are c
+// and d: P iff c is odd and d = c+1.)
 //
-// In (1) and (2), a set S ∪ {d} is closed if it is P, or if S ∪ {x, d} is P for some x < max S; these finitely many d
-// are called excluded. It is also closed if d was taken by an earlier number e with max S < e < c. The same holds for S
-// ∪ {c}. So every c that is neither taken nor excluded takes the least d > c that is neither taken, nor excluded, nor
-// forbidden to c. Let K be the largest number of d, for any c > max S, that are excluded or forbidden to c.
+// Sets of the kinds (1) and (2): call d excluded if S ∪ {d} is P, or if S ∪ {x, d} is P for some x < max S. Finitely
+// many numbers are excluded. The set S ∪ {d} is closed iff d is excluded, or d was taken by an earlier number e with
+// max S < e < c. The same holds for S ∪ {c}. So every c that is neither taken nor excluded takes the least d > c that
+// is neither taken, nor excluded, nor forbidden to c. Let K be the largest number, for any c > max S, of those d that
+// are excluded or forbidden to c.
 //
 // The differences d-c are bounded: let e take d, and let D = d - e. Of the D-1 numbers between e and d, at most K are
-// excluded or forbidden to e. The others are taken, by different numbers below e, whose set F has at least D-1-K
-// members. If F is empty, D <= K+1. Otherwise let f be the least member of F. f took only one number, which is above e,
-// so it passed over the other members of F, which lie between f and e. No member of F is ever taken, because each takes
-// a number itself. So the others were excluded or forbidden to f, and |F|-1 <= K. Hence D <= 2K+2.
+// excluded or forbidden to e. The others were taken, each by a different number below e. Let F be the set of these
+// different numbers: it has at least D-1-K members. If F is empty, D <= K+1. Otherwise let f be the least member of F.
+// The number f took only one number, which is above e. So it passed over the other members of F, which lie between f
+// and e. No member of F is ever taken, because each takes a number itself. So the other members were excluded or
+// forbidden to f, and |F|-1 <= K. Hence D-1-K <= |F| <= K+1, and D <= 2K+2.
 //
 // Now let the state at c be the set of the taken numbers among c, …, c+2K+1. The state at c, and what is excluded and
 // forbidden to c, determine the state at c+1. There are finitely many states, and what is forbidden becomes periodic,

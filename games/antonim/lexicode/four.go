@@ -26,14 +26,14 @@ func FourMemory(largest int) uint64 {
 // words returns the number of words with a bit for each of so many heaps.
 func words(heaps int) uint64 { return uint64(heaps+63) / 64 }
 
-// Four calls visit with every P-position, where the player to move loses, of four heaps a < b < c < d up to largest,
-// until visit returns false. They come in the order of d, then c, then b; there is at most one for each b, c and d.
-// Four calls tell, unless it is nil, with the share of the work that is done. It takes O(largest^3) steps, and each
-// reads about largest/3 bits on average, 64 at a time.
+// Four passes each P-position (the player to move loses) of four heaps a < b < c < d <= `largest` to the function
+// `visit`, until this returns false. The P-positions come in the order of d, then c, then b; there is at most one for
+// each b, c and d. Unless the function `tell` is nil, Four calls it with the share of the work that is done. Four takes
+// O(largest^3) steps, and each reads about largest/3 bits on average, 64 at a time.
 //
-// It keeps a bit for each set of three heaps: whether the set is closed, that is, a P-position or a part of a
-// P-position found before. Four heaps are a P-position iff none of their four subsets of three heaps is closed when
-// Four reaches them (see the package documentation).
+// Four keeps a bit for each set of three heaps: whether the set is closed. A set is closed if it is a P-position, or if
+// a P-position found before consists of it and one more heap. Four heaps are a P-position iff none of their four
+// subsets of three heaps is closed when Four reaches them (see the package documentation).
 //
 // It returns an error if largest is not from 0 to MaxHeap, or if FourMemory(largest) exceeds memory, and the context's
 // error soon after the context ends.
@@ -77,28 +77,31 @@ func Four(ctx context.Context, largest int, memory uint64, tell func(share float
 // A fourth finds the P-positions of four heaps with the same largest heap d, for one d after another.
 type fourth struct {
 	stride uint64
-	// layer says which sets of three heaps with the present largest heap d are closed (each a P-position, or part of
-	// one found before). There is a row of bits for each heap x < d: bit y-1 is for the set of x, y and d. So each set
-	// has two bits, in the rows of x and y.
+	// layer says which sets of three heaps with the present largest heap d are closed. Closed means that no further
+	// P-position of four heaps contains the set, because it is a P-position, or because a P-position found before
+	// consists of it and a fourth heap. There is a row of bits for each heap x < d: bit y-1 is for the set of x, y and
+	// d. So each set has two bits, in the rows of x and y.
 	layer []uint64
-	// rows says which sets of three heaps a < b < c are closed (each a P-position, or part of one found before), for
-	// each c below the largest heap d. rows[c] has a row of bits for each b, with as many words as the heaps below b
-	// need: bit a-1 is for a, b and c.
+	// rows says which sets of three heaps a < b < c are closed (no further P-position of four heaps contains them), for
+	// each c below the largest heap d. rows[c] has a row of bits for each b: bit a-1 is for a, b and c. The row has
+	// just enough words for all heaps a below b.
 	rows [][]uint64
-	// The row of b in rows[c] has a bit for each set {a, b, c} with a < b. Bit b-1 of open[c] is set as long as one of
-	// these sets may not be closed. Rows that are closed as a whole are skipped.
+	// open[c] has a bit for each b < c. Bit b-1 is clear only if all sets {a, b, c} with a < b are known to be closed
+	// (no further P-position of four heaps contains them). Then the search skips this b.
 	open [][]uint64
 }
 
 // row returns the bits that say which sets of heap x, a heap y, and the present largest heap are closed; see layer.
 func (f *fourth) row(x int) []uint64 { return f.layer[uint64(x)*f.stride:][:f.stride] }
 
-// third finds the P-positions of four heaps a < b < c < d with the given c and d, and calls visit with each. It returns
-// false if visit does.
+// third finds the P-positions of four heaps a < b < c < d whose third and fourth heap are the given c and d. It calls
+// visit with each, and returns false if visit does.
 //
-// For each b such that b, c, d is not closed (a P-position, or part of one found before), third looks for the least a
-// below b that makes a P-position: the first bit a-1 that is clear in three rows of bits, which say whether a, b, c and
-// a, b, d and a, c, d are closed. Then third marks the four sets of three heaps of this P-position as closed.
+// Call a set of three heaps closed if it is a P-position, or if a P-position found before consists of it and one more
+// heap. For each b, unless {b, c, d} is closed, third looks for the least a below b for which none of the sets {a, b,
+// c}, {a, b, d} and {a, c, d} is closed. Each of these sets has the bit a-1 in one of three rows of bits, so third
+// looks for the first bit that is clear in all three rows. Then a, b, c and d are a P-position, and third marks its
+// four sets of three heaps as closed.
 func (f *fourth) third(c, d int, visit func(a, b, c, d int) bool) bool {
 	rowC, rows, open := f.row(c), f.rows[c], f.open[c]
 	for i := range open {

@@ -30,11 +30,14 @@ var below = func() (words [64]uint64) {
 // Sets counts the P-positions of Antonim, where the player to move loses, with any number of heaps. Entry m of the n+1
 // numbers that it returns is for heaps of at most m sticks. n must be from 0 to MaxSets.
 //
-// Bit x-1 of a set's number stands for a heap of x sticks. Sets are decided in the order of their numbers: a set is a
-// P-position iff none of the sets that lack one of its heaps is closed, i.e. is or lies in a P-position found before
-// (see the package documentation). A word has a bit for each of the 64 sets that agree on all heaps above 6. Without
-// one of these heaps, they are the 64 sets of one earlier word. So a word is decided by the union of such earlier
-// words, one for each heap above 6, and within the word by the heaps up to 6.
+// Bit x-1 of a set's number stands for a heap of x sticks. Sets are decided in the order of their numbers. A set is
+// closed if it is a P-position, or if a P-position found before consists of it and one more heap. A set is a P-position
+// iff, whichever of its heaps is removed, the remaining set is not closed (see the package documentation).
+//
+// A word has a bit for each of the 64 sets that have the same heaps above 6. If one of these heaps is removed from each
+// of the 64 sets, the results are the 64 sets of one earlier word. So the union of such earlier words, one for each
+// heap above 6, has the sets that are no P-positions because of a heap above 6. The heaps up to 6 are examined within
+// the word.
 //
 // Sets returns an error if SetsMemory(n) exceeds memory, and the context's error soon after the context ends. It calls
 // tell, unless it is nil, with the share of the work that is done.
