@@ -72,10 +72,10 @@ func (s *searcher) plant() {
 	s.random.shuffle(f.rows)
 }
 
-// extend adds a queen to the board by a shortest augmenting path of rows: each takes the column of the next row's
-// queen, and the last a column without a queen. If no path is found whose moves cause no conflict, extend returns false
-// and leaves the board unchanged. The forest then has all rows that can be reached, unless extend gave up because the
-// moves of too many paths caused conflicts.
+// extend adds a queen to the board by a shortest augmenting path. This is a list of rows, from a row without a queen:
+// each row takes the column of the next row's queen, and the last row takes a column without a queen. If the moves of
+// every path that extend tries cause a conflict, it returns false and leaves the board unchanged. s.forest then has all
+// rows that such paths can reach, unless extend gave up after too many failed paths.
 //
 // A row examines only the columns of queens whose rows have not been reached yet. So if the forest grows fast, the
 // search examines far fewer than n² cells.
@@ -120,9 +120,10 @@ func (s *searcher) extend() bool {
 	return false
 }
 
-// trace stores a path of moves in s.forest.path, and in s.forest.from the cells where the queens that move were before.
-// The move `end` puts the queen of a row into a new column. The row's parent in the forest takes the column that this
-// queen had, and so on up to a root, a row without a queen.
+// trace stores in s.forest.path the moves of an augmenting path, which gives a queen to a row without one. The first
+// move, `end`, puts the queen of a row into a new column. The next move puts the queen of another row, the parent of
+// the first in the forest, into the column that becomes free, and so on. The last row is a root of the forest: it has
+// no queen yet and gets one. trace stores in s.forest.from the cells that the moved queens leave.
 func (s *searcher) trace(end cell) {
 	f := &s.forest
 	f.path, f.from = f.path[:0], f.from[:0]
@@ -137,16 +138,17 @@ func (s *searcher) trace(end cell) {
 	}
 }
 
-// lift takes off the board the queens that the moves of the path will put elsewhere; s.forest.from has their old cells
-// (see trace).
+// lift takes some queens off the board: those that the moves of the path, which trace stored, will put into other
+// columns of their rows. s.forest.from has their old cells.
 func (s *searcher) lift() {
 	for _, c := range s.forest.from {
 		s.remove(c.row)
 	}
 }
 
-// try makes the moves of the path (see trace), each of which puts the queen of a row into a new column. First it lifts
-// these queens from their old cells, s.forest.from. If a move causes a conflict, try puts them back and returns false.
+// try makes the moves of the path that trace stored: the first move puts a queen into a new column of her row, and each
+// further move takes the column that the move before it freed. First try lifts the queens from their old cells,
+// s.forest.from. If a move causes a conflict, try puts them back and returns false.
 func (s *searcher) try() bool {
 	s.lift()
 	path := s.forest.path
@@ -177,16 +179,18 @@ type bar struct {
 // One in `wander` forced moves, on average, chooses its cell at random.
 const wander = 32
 
-// force is the step of the search after extend found no way to add a queen without a conflict. It chooses a cell that
-// is in few conflicts, and makes the moves of the path that ends there (see trace). Queens in conflict are taken off
-// the board.
+// force is the step of the search after extend found no way to add a queen without a conflict. The forest then has the
+// rows without a queen, and the rows that extend reached: each of these can give its column to another row, and so on,
+// so that at the end a row without a queen gets one. force chooses a cell that is in few conflicts, and makes the moves
+// of the path that ends there (see trace). Queens in conflict are taken off the board.
 //
 // A coin decides where force looks for the cell: (1) among the rows without a queen and all columns, or (2) among all
-// rows of the forest (those that the search for a path reached) and the columns without a queen. With (1) alone, sizes
-// near 1000 take about ten times as many forced moves. With (2) alone, small boards return to the same positions again
-// and again. On a board of size 10 two rows can still exchange columns for ever, because a row whose queen was taken
-// off is barred only from the column of this queen (see evict). So one in `wander` forced moves goes to a random cell
-// of a row without a queen.
+// rows of the forest and the columns without a queen. With (1) alone, sizes near 1000 take about ten times as many
+// forced moves. With (2) alone, small boards return to the same positions again and again.
+//
+// Even with both, on a board of size 10 two rows can exchange two columns for ever: a row is barred only from the
+// column of the queen that it lost last, so it can return to the other column. So one in `wander` forced moves goes to
+// a random cell of a row without a queen.
 func (s *searcher) force() {
 	s.time++
 
