@@ -140,9 +140,9 @@ func spanOf(numbers []*big.Rat) (least, span *big.Rat) {
 	return least, new(big.Rat).Sub(slices.MaxFunc(numbers, (*big.Rat).Cmp), least)
 }
 
-// scaled converts the places (across[p], upwards[p]) of players to points of the picture, in pixels. The points fill a
-// square that is wide enough for all names side by side: the numbers across, from left to left+width, become its width,
-// and the numbers upwards, from bottom to bottom+height, its height.
+// scaled converts the places (across[p], upwards[p]) of players p to points of the picture, in pixels. It scales them
+// linearly to a square that is wide enough for all names side by side. The interval from `left` to left+width becomes
+// the width of the square, and the interval from `bottom` to bottom+height its height.
 func scaled(across []*big.Rat, left, width *big.Rat, upwards []*big.Rat, bottom, height *big.Rat) []svg.Point {
 	side := max(380, 17*float64(len(across))) // of the square, in pixels
 	pixels := func(x, least, span *big.Rat) float64 {
@@ -160,9 +160,10 @@ func scaled(across []*big.Rat, left, width *big.Rat, upwards []*big.Rat, bottom,
 	return points
 }
 
-// note returns a remark below a picture that does not show the places as they are, or "" if it does. Such a picture is
-// a projection of more than two dimensions, or a plane that was turned so that the line Π, onto which the players are
-// projected, leads to the right.
+// note returns a remark to write above a picture that does not show the places as they are, or "" if the picture does.
+// There are two such cases. Places of more than two dimensions are projected to the plane of the picture. A plane is
+// turned so that the line Π leads to the right. The line Π is the one onto which the players are projected to get their
+// order.
 func (v *view) note() string {
 	dimensions := len(v.placing.Places[0])
 	right := "the first one to the right."
@@ -280,7 +281,8 @@ func (v *view) lines(shift svg.Point) {
 	}
 }
 
-// line returns the ends of the line Π, onto which the players are projected.
+// line returns the ends of the line Π in the picture. Π shows the order of the players: it is drawn below them, and
+// they are projected straight down onto it.
 func (v *view) line() (from, to svg.Point) {
 	least, most := svg.Bounds(v.at)
 	return svg.At(least.X-24, depth), svg.At(most.X+24, depth)
