@@ -30,7 +30,7 @@ type Solution struct {
 //	unsolvable  core: A (B C) B (D A)
 //	{"verdict":"unsolvable","core":["A","B"],"choices":{"A":["B","C"],"B":["D","A"]},"smallest":true}
 //
-// If some names may be unnecessary, both say so:
+// If the core may have more players than necessary, the line and the object say so:
 //
 //	unsolvable  core, reducible perhaps: A (B C) B (D A) C (A B)
 //	{"verdict":"unsolvable","core":["A","B","C"],"choices":{...},"smallest":false,"irreducible":false}
