@@ -30,8 +30,9 @@ const (
 	commandMark = printsMark + "$ "
 )
 
-// read returns the source that a file describes. It does not check the format, because the files are part of the
-// program, and a test checks that everything in them is read.
+// read reads the file of a [Source], a document such as a paper or a web page, with claims that commands check. It does
+// not check the format of the file, because the files are part of the program, and a test checks that everything in
+// them is read.
 func read(name, text string) Source {
 	sections := strings.Split(strings.TrimSuffix(text, "\n"), "\n## ")
 	title, head, _ := strings.Cut(sections[0], "\n")
