@@ -119,9 +119,9 @@ func fillRows(l *lookupView, rows [][]string) {
 	l.Rows = slices.Collect(slices.Chunk(cells, width))
 }
 
-// cellsOf returns the cells of the form for a list of names, with `width` cells in a row. The form is read as a text
-// that gameOfCells writes, so a fault has a line and a column of this text. The map cellAt finds the cell of a fault:
-// it has the index of each cell by the line and the column at which its name begins.
+// cellsOf returns the cells of the form for a list of names, with `width` cells in a row. To read the form, gameOfCells
+// writes the cells as one text, and a fault is reported at a line and a column of this text. The map cellAt finds the
+// cell of a fault: it has the index of each cell by the line and the column at which the cell's name begins.
 func cellsOf(names []string, width int) (cells []cell, cellAt map[[2]int]int) {
 	cells = make([]cell, len(names))
 	cellAt = make(map[[2]int]int)

@@ -75,9 +75,11 @@ func copySite(ctx context.Context, of Site) (c *copied, err error) {
 		c.pages["/"+path.Base(name)] = path.Base(name)
 	}
 	_, err = c.take(ctx, "/", "")
-	// In the copy, the service worker answers questions. It starts only after the first page is loaded, and a reader
-	// may ask before that. So for each kind of question the copy has a file, which the reader gets until the worker
-	// runs. It is the answer at the address `shown`: a page that waits for the worker, or the smallest list of classes.
+	// In an exported copy of the site, a service worker in the browser answers questions. The worker starts only after
+	// the first page is loaded, and a reader may ask before that. So the copy has a file for each kind of question,
+	// which the reader gets until the worker runs. The map has these files by name, each with the address `shown` whose
+	// answer is the content: a page that waits for the worker or, for "numbers/classes", a short list of classes of
+	// games.
 	for name, shown := range map[string]string{
 		"lookup/random/": "/lookup?", "play/random/": "/play?", "play/new/": "/play?&", "simulate/random/": "/simulate?", "numbers/classes/": "/numbers/classes?n=3",
 		"numbers/classes.csv": "/numbers/classes.csv?n=3&ruleset=wonderwall", "numbers/classes.json": "/numbers/classes.json?n=3&ruleset=wonderwall",

@@ -262,9 +262,9 @@ func onlyGame(ruleset *enum.Ruleset, text string) (only single.Game, err error) 
 	return only, nil
 }
 
-// setIn returns the parameters that a form sets, as in the name of a ruleset: "rows=1,values=0..4". They are in fields
-// with the prefix "set." or "rule."; an empty field keeps the default. The second result is false if there are no such
-// fields.
+// setIn returns the parameters that a form sets, written as in the name of a ruleset, such as "rows=1,values=0..4". The
+// form has them in fields whose names begin with the prefix ("set." or "rule."). An empty field keeps the default. The
+// second result is false if the form has no field with the prefix.
 func setIn(form url.Values, prefix string) (set string, sets bool) {
 	var pairs []string
 	for key, values := range form {

@@ -15,8 +15,8 @@ import (
 // errUnwritable is the error for a game whose cells would be read as other names once they are written as a table.
 var errUnwritable = errors.New("the names of this game cannot be written as a table; rename the players")
 
-// A kept is the text of a typed game that addresses, links and files contain: the cells that were read as the game.
-// Other columns of the user's table may be private.
+// A kept is the part of a user's typed table that may appear in addresses, links and files: only the cells that were
+// read as the game, because other columns of the table may be private.
 type kept struct {
 	Game string
 	single.Rows
@@ -85,9 +85,10 @@ func sameCells(a, b []string) bool {
 // separators may stand between the cells of a game. They include no letters and no digits, so they disclose nothing.
 const separators = " \t\n|:;,\"'[]{}()>→-+"
 
-// holdsOnly reports whether a typed text contains nothing but the cells of a game and separators, so that a link to it
-// discloses no other column. The rows were read from the text, each a player and then the player's choices. The text
-// may begin with the headings, and in the short form of a game, such as BC DA BA BA, it has only the choices.
+// holdsOnly reports whether a typed text contains nothing but the cells of a game and separators. If so, a link may
+// contain the whole text: it shows nobody other columns of the user's table, which may be private. The argument `rows`
+// was read from the text: each row is a player and then the player's choices. The text may begin with the headings. In
+// the short form of a game, such as BC DA BA BA, the text has only the choices.
 func holdsOnly(text string, columns []string, rows [][]string) bool {
 	all := slices.Concat(rows...)
 	var choices []string

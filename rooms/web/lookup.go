@@ -304,9 +304,12 @@ func (p *lookupPage) giveAnswer(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// writtenTo returns the question that a file with the given name answers, and the format of the file; nil if there is
-// none. The question "proof" has two files: proof.lrat (its Output), the proof that the verb solve writes with --proof,
-// and proof.dimacs (its first format), the formula that solve then prints and that the proof refutes.
+// writtenTo returns the question whose answer the page offers as a file with the given name, and the format of the
+// file. It returns nil if there is no such question.
+//
+// If the command-line flag of a question prints an answer and also writes a file, the page offers both as files. For
+// example, `solve --proof` prints a formula and writes a proof that refutes it. The page has the formula as
+// proof.dimacs (in the first of the question's Formats), and the proof as proof.lrat (in the format Output).
 func writtenTo(ruleset *enum.Ruleset, file string) (question *single.Question, format string) {
 	for _, q := range ruleset.Questions {
 		if q.Output == "" {

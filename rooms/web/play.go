@@ -99,8 +99,9 @@ func played(r *enum.Ruleset) bool {
 }
 
 // get shows the game that the address names. An address without a game or a puzzle redirects to the first puzzle of a
-// new series. A copy of the site without a server (p.Still) cannot redirect, because the browser may not have loaded
-// its program yet; its file for this address is the first puzzle of the first series.
+// new series. In a copy of the site without a server, only the site's program in the browser can begin a new series,
+// and the browser may not have loaded this program yet. So while the files of such a copy are made (p.Still), get does
+// not redirect: the file for this address shows the first puzzle of the first series.
 func (p *playPage) get(w http.ResponseWriter, r *http.Request) error {
 	named := r.Form.Get("seed") != "" || r.Form.Has("game") || r.Form.Has("level") || r.Form.Has("number")
 	_, hasSettings := setIn(r.Form, "set.")
@@ -192,8 +193,8 @@ func (v *play) readNumbers(form url.Values) error {
 func (p *playPage) puzzle(r *http.Request, v *play, families []single.Family) (*gameRequest, error) {
 	l := v.gameRequest
 	l.Family = families[max(0, slices.IndexFunc(families, func(f single.Family) bool { return !f.Fixed }))].Name
-	// Only the race over a board has these parameters: two players, and no tile of length 0, from which a player could
-	// not move. For other rulesets, Find fails.
+	// A puzzle of the race over a board has two players, and no tile of length 0, from which a player could not move.
+	// Other rulesets do not have the parameters `players` and `values`, so Find fails and the ruleset stays as it is.
 	if two, err := enum.Find(p.Rulesets, l.Name+":players=2,values=1..2"); err == nil {
 		l.Ruleset = two
 	}

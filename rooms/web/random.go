@@ -33,8 +33,11 @@ func newGenerator(c *shared) *generator { return &generator{c} }
 
 // generate returns a random game as a text. The request l names a size and a family, which is a kind of random games.
 // The game depends on these two, on the number (of a puzzle in its series, or 0), and on the field "seed" of the HTTP
-// form; without a seed it is another game each time. On the page "Play", a puzzle, or a game that is not played in
-// turns, must be worth playing (see solvable).
+// form; without a seed it is another game each time.
+//
+// On the page "Play", a game in which players are put in order must have a solution, and must not be solved or nearly
+// solved at the beginning. A puzzle that is played in turns must be a win for the player who begins (see solvable). Any
+// other game will do.
 func (g *generator) generate(r *http.Request, l *gameRequest, number int) (string, error) {
 	families := generated(l.Ruleset)
 	at := slices.IndexFunc(families, func(f single.Family) bool { return f.Name == l.Family })
@@ -106,10 +109,10 @@ func (d draws) fitting(ctx context.Context, size int) (string, error) {
 	return "", wrongf("none of %d games of this family and size can be solved, or won by the first player: choose another size", mostTries)
 }
 
-// tooLong reports whether the text of a game of a size would be longer than a request may be. Making a huge game takes
-// long and cannot be interrupted. So tooLong makes games of the sizes 1, 2, 4 and so on, below the given size, and
-// stops at the first whose text is longer than an eighth of a request: a game of twice the size is at most about eight
-// times as long.
+// tooLong estimates whether the text of a game of the given size may be longer than a request. It does not make the
+// game itself, because making a huge game takes long and cannot be interrupted. Instead, it makes games of the sizes 1,
+// 2, 4 and so on, below the given size, and returns true if one is longer than an eighth of the limit. Otherwise the
+// game of the given size is short enough, because doubling the size makes a game at most about eight times as long.
 func (d draws) tooLong(ctx context.Context, size int) bool {
 	for smaller := 1; smaller < size && ctx.Err() == nil; smaller *= 2 {
 		text, err := d.draw(smaller, 0)

@@ -31,9 +31,9 @@ const (
 // A Site is what the pages show.
 type Site struct {
 	Rulesets []*enum.Ruleset // the default first
-	// Database is the path of the file in which runs are stored. It need not exist. Each request for results opens it
-	// with checkpoints.OpenReadOnly, because an open Store is for one goroutine only; runsPage keeps it open under a
-	// lock.
+	// Database is the path of the file in which runs are stored. The file need not exist. An open checkpoints.Store is
+	// for one goroutine only, so each request for results opens the file for itself, with checkpoints.OpenReadOnly.
+	// Only the page that shows unfinished runs (runsPage) keeps one Store open between requests, under a lock.
 	Database string
 	// Board has the status of the run that is served with the pages, and answers at /metrics, /healthz and /status: a
 	// [fleet.Board]. It is nil if no run is served.
