@@ -43,8 +43,9 @@ func firstPermutation(ctx context.Context, n int) (first board, judged uint64, e
 }
 
 // next changes a board, the permutation of the queens' columns, into the next one in lexicographic order, and reports
-// whether there is one. It finds the last column that is less than the column of the row below, exchanges it with the
-// least larger column after it, and reverses the columns after its place, which fall.
+// whether there is one. It finds the last row whose column is less than the column of the row below, and exchanges its
+// column with the least larger column of a lower row. Then the columns of the lower rows are in descending order, and
+// next reverses them.
 func (b board) next() bool {
 	i := len(b) - 2
 	for i >= 0 && b[i] > b[i+1] {
@@ -85,8 +86,9 @@ type step struct{ down, right int8 }
 func firstBoard(ctx context.Context, n int, trace io.Writer) (board, uint64, error) {
 	s := &first{ctx: ctx, board: make(board, n), trace: trace}
 
-	// Find the steps along the lines through two queens. With them, the method close finds the cells that no third
-	// queen may take.
+	// For each number of rows and columns between two queens, find the shortest step from cell to cell along the line
+	// through both. The method close uses this step to find the cells on the line, because no three queens may be in
+	// line.
 	for down := 1; down < n; down++ {
 		for right := 1 - n; right < n; right++ {
 			g := ints.GCD(down, max(right, -right))

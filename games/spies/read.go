@@ -333,9 +333,10 @@ func (r *reader) grouped(e *entry, l line) error {
 	return e.first.Errorf("%d lists of numbers; expected one board on each line, or row and column of each queen, as in (1,2) (2,4)", n)
 }
 
-// sizedPairs reads the board that follows a size, if its first line has two numbers. If the number of consecutive lines
-// of two numbers is the size, each is a point. Otherwise the first line alone must be the board, the columns of its
-// queens.
+// sizedPairs reads the board that follows a size, if the first line after the size has two numbers. Such a line is
+// either the first of a list of points, each the row and column of a queen, or a whole board of two queens, given by
+// their columns. The lines are a list of points if there are as many consecutive lines of two numbers as the size says.
+// Otherwise the first line must be the whole board.
 func (r *reader) sizedPairs(e *entry, first line) error {
 	block, err := r.block(first)
 	if err != nil {
@@ -348,10 +349,14 @@ func (r *reader) sizedPairs(e *entry, first line) error {
 	return e.points(groupsOf(block))
 }
 
-// pairs reads an entry whose first line has two numbers, together with the lines of two numbers that follow it, the
-// block. The block may be boards of two queens, one on each line, given by the columns of the queens. Or it is one
-// board: each line is a point, the row and column of a queen, or, for two queens, the block is a picture in 0 and 1. A
-// block that can be read in more than one way is an error.
+// pairs reads an entry whose first line has two numbers, together with the lines of two numbers that follow it. These
+// lines, the block, may have one of three forms:
+//
+//   - boards of two queens: each line has the columns of both queens, such as 1 2;
+//   - one board in points: each line has the row and column of a queen, such as the lines 1 2, 2 4, 3 1, 4 3;
+//   - one board of two queens as a picture: each line has two cells, 1 for a queen, such as the lines 1 0, 0 1.
+//
+// A block that can be read in more than one way is an error.
 func (r *reader) pairs(e *entry, first line) error {
 	block, err := r.block(first)
 	if err != nil {

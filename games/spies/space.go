@@ -202,9 +202,11 @@ func fixedByDiagonal(n int) *big.Int {
 	return now
 }
 
-// fixedByBothDiagonals returns the number of boards that the reflections in both diagonals fix. Consider the floor(n/2)
-// pairs of opposite rows. The two queens of a pair stand on one of the two diagonals, or two pairs belong together, and
-// the queens of each are in the columns of the other, in one of two ways.
+// fixedByBothDiagonals returns the number of boards that the reflections in both diagonals fix. Let f(m) be this number
+// for m = floor(n/2) pairs of opposite rows. Then f(m) = 2 f(m-1) + 2(m-1) f(m-2). The first term has the boards where
+// the queens of the first and the last row stand on one of the two diagonals. In all other boards these two queens are
+// in the columns r and n-1-r of another pair of rows, whose queens are in the first and last column. The second term
+// has two ways for each of the m-1 other pairs.
 func fixedByBothDiagonals(n int) *big.Int {
 	before, now := new(big.Int), big.NewInt(1)
 	for i := range int64(n / 2) {
@@ -230,9 +232,9 @@ func classes(n int) *big.Int {
 //
 // No reflection in a horizontal or vertical line fixes a board of n > 1 queens. So the automorphisms of a board are one
 // of five groups: the four rotations; the rotation by 180 degrees with both diagonal reflections; one diagonal
-// reflection; the rotation by 180 degrees; the identity. A board fixed by one of the first two groups has no other
-// automorphisms. From the boards fixed by a smaller group, those with more automorphisms are subtracted. A class has 8
-// boards divided by the number of automorphisms.
+// reflection; the rotation by 180 degrees; the identity. For each group, classesWith counts the boards that have
+// exactly these automorphisms: the boards that the group fixes, minus those that a larger group fixes too. No group is
+// larger than the first two, so nothing is subtracted for them. A class with k automorphisms has 8/k boards.
 func classesWith(n int, automorphisms uint64) *big.Int {
 	if n == 1 {
 		if automorphisms == symmetries {

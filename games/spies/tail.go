@@ -9,8 +9,9 @@ const maxTail = 192
 // of cells is three words of bits. For each cell, it computes once which other cells a queen there rules out; removing
 // them then takes a few instructions.
 //
-// Two cells are on a line with a third cell if they are in the same direction from it. So, to find the cells that a
-// queen rules out together with another queen, the tail groups its cells by their direction from one of the two.
+// Two queens rule out all other cells on the line through both. To find these cells, the tail groups its cells by their
+// direction from one of the two queens. Opposite directions count as the same, so a group has the cells on one line
+// through this queen.
 type tail struct {
 	first      int                   // the number of queens placed before the tail
 	cells      []cell                // the cells of the tail; a cell's index is its number
@@ -46,8 +47,9 @@ func (s set) first() int {
 	return 128 + bits.TrailingZeros64(s.c)
 }
 
-// groupCells groups the cells of the tail by the number that `group` gives them, and adds to sets[i] the group of cell
-// i. It uses t.members as a table of the groups, and leaves it empty.
+// groupCells groups the cells of the tail, on which the last queens can stand. A group has the cells for which the
+// function `group` returns the same number, for example the cells of a row or on a line through a queen. groupCells
+// adds to sets[i] all cells of the group of cell i. It uses t.members as a table of the groups, and leaves it empty.
 func (t *tail) groupCells(sets *[maxTail]set, group func(c cell) int) {
 	for i, c := range t.cells {
 		g := group(c)
@@ -101,8 +103,9 @@ func (w *walker) findThird(i int) {
 	}
 }
 
-// place puts queen d on cell i of the tail, and returns the cells of the set `free` that she does not rule out.
-// findThird must have been called for the cells of the earlier queens in the tail.
+// place puts queen d on cell i of the tail (the numbered cells that the first queens leave), and returns the cells of
+// the set `free` that she does not rule out. It needs the lines through the earlier queens in the tail, so findThird,
+// which finds these lines, must have been called for their cells.
 func (t *tail) place(d, i int, free set) set {
 	free = free.without(t.ruledOut[i])
 	for _, queen := range t.queens[t.first:d] {
@@ -112,9 +115,9 @@ func (t *tail) place(d, i int, free set) set {
 	return free
 }
 
-// descendTail places the last queens as descend does, but faster: on the numbered cells of a tail (the cells that the
-// first queens leave), with sets of bits. The set `free` has the possible cells, and `open` a bit for each row and
-// column without a queen (see walker.rank).
+// descendTail places the last queens as descend does, but faster. It works on the cells that the first queens leave,
+// which are numbered, so that a set of them is three words. The set `free` has the cells that are still possible. The
+// word `open` has a bit for each row and column without a queen (see walker.rank).
 func (w *walker) descendTail(d int, free set, open uint64) bool {
 	t := &w.tail
 	queens := t.queens[t.first:d]

@@ -71,17 +71,17 @@ func newWalker(n int) *walker {
 }
 
 // step returns the number of the step that goes `down` rows down and `right` columns to the right. The table w.toward
-// has, for each such number, the number of the shortest step along the same line that leads down, or to the right
-// within a row. So two steps are along the same line if w.toward has the same number for both, their direction.
+// maps the number of a step to its direction: the number of the shortest step along the same line, down or, within a
+// row, to the right. So two steps are along the same line if they have the same direction.
 func (w *walker) step(down, right int) int { return (w.n+down)*2*w.n + w.n + right }
 
 // free reports whether the next queen can stand on the cell c after the first d queens: no queen attacks the cell, no
 // two queens are in line with it, and the board can still be the least of its class.
 //
 // For the last condition, consider the queens in the first and last row and column. Each has two distances from the
-// ends of her row or column, and some symmetry makes each of the eight distances the column of the first row's queen.
-// So, in the least board of a class with the first row's queen in column a, the other three are at least a cells away
-// from the corners.
+// ends of her row or column, eight in all. For each distance, some symmetry moves the queen into the first row, with
+// this distance as her column. So in the least board of a class, none of the distances is less than the column of the
+// first row's queen.
 func (w *walker) free(d int, c cell) bool {
 	if d == 0 {
 		return c.row > 0 || c.column <= w.n-1-c.column // otherwise the mirror image of the board is less
@@ -150,8 +150,9 @@ func (w *walker) choose(d int) []cell {
 
 // branch counts the paths (placings of some queens) that are followed and that are given up. The next queen goes into a
 // certain row or column, of which n-d cells are not in a row or column of the first d queens. She can stand on `cells`
-// of these n-d cells, and each gives a path of d+1 queens to follow. Each of the others gives a path that is given up.
-// If she can stand nowhere, branch gives up the path of d queens and returns false.
+// of these n-d cells, and each gives a path of d+1 queens to follow. Each of the others gives a path of d+1 queens that
+// is given up. If she can stand nowhere, branch returns false and counts the path of d queens as given up, instead of
+// its n-d continuations.
 func (w *walker) branch(d, cells int) bool {
 	if cells == 0 {
 		w.givenUp[d]++
@@ -238,8 +239,9 @@ func (w *walker) begin(ctx context.Context) {
 	w.givenUp = [maxWalked + 1]uint64{}
 }
 
-// finish visits the valid boards that are the least of their class and begin with the queens in the columns of path. It
-// counts all other boards in w.givenUp.
+// finish visits the valid boards that are the least of their class and begin with the queens in the columns of `path`.
+// The other boards that begin with these queens belong to paths (placings of some queens) that are given up. w.givenUp
+// counts these paths by their number of queens.
 func (w *walker) finish(path []byte, visit func(automorphisms uint64) bool) {
 	if !w.replay(path) {
 		w.givenUp[len(path)]++
@@ -258,10 +260,10 @@ func (w *walker) weigh(tally *enum.Tally) {
 }
 
 // descent walks down one random path to estimate the numbers of a whole walk; it implements [enum.Descent]. For each
-// queen it chooses, with the same probability, one of the cells where she can stand in her row or column, or one
-// further branch for all cells of this line where she breaks a rule, which ends the descent. When few cells are left,
-// it counts all boards from there, with the tail. The weight, by which the tally must be multiplied for an unbiased
-// estimate, is the product of the numbers of branches.
+// queen it chooses one of several branches, with the same probability. A branch is a cell where she can stand in her
+// row or column. One more branch stands for all cells of this line where she breaks a rule, if there are any, and ends
+// the descent. When few cells are left for all further queens, descent counts all boards from there. The weight, by
+// which the tally must be multiplied for an unbiased estimate, is the product of the numbers of branches.
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	w.begin(ctx)
 	w.visit = counted(tally)
@@ -269,7 +271,7 @@ func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tal
 	for d := 0; ; d++ {
 		cells := w.choose(d)
 		if len(cells) == 0 || d > 0 && len(w.freeCells[d]) <= maxTail {
-			w.descend(d) // gives up the path, or counts all boards from here with the tail
+			w.descend(d) // gives up the path, or counts all boards from here
 			break
 		}
 		branches := min(len(cells)+1, w.n-d) // no further branch if all n-d cells are possible
