@@ -66,24 +66,26 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 		for _, p := range order[slices.Index(order, small.From):] {
 			beyond[game.Names[p]] = true
 		}
-		// We look for disjoint paths from v1 (l.From) to the sink t and from v2 (l.Other) to the sink s. The function
-		// says whether a vertex is for the first path. The guard of a vertex is on all paths from it to a sink.
+		// Find disjoint paths from v1 (l.From) to the sink t and from v2 (l.Other) to the sink s. The function says
+		// whether a vertex v is for the path from v1. Contract has merged v into guard[v], a vertex on all paths from v
+		// to a sink. So v is for the path from v1 if guard[v] is the guard of v1 or stands after it in the order.
 		return l.paths(out, func(v int) bool {
 			if guard[v] == nowhere {
 				return false
 			}
-			// If the guard of v2 is s, Contract already knew the answer and returned a fixed digraph, whose solution
-			// does not say where the two paths are. The path from v2 then stays among the vertices with the guard s,
-			// so all others are for the path from v1.
+			// If v2 was merged into s, Contract knew that both paths exist, and returned a small fixed digraph. A
+			// solution of its game does not say where the paths are. But the path from v2 to s can stay among the
+			// vertices merged into s, so all others are for the path from v1.
 			onlyToS := guard[l.Other] == sinkS
 			return beyond[l.Names[guard[v]]] || onlyToS && guard[v] != sinkS
 		})
 	}}, nil
 }
 
-// paths finds the two disjoint paths that a solution of a game stands for: from l.From to t and from l.Other to s. The
-// first path uses only vertices for which upper returns true, and the second only others. paths returns the names of
-// the vertices, a line for each path. out has the out-neighbours of each vertex.
+// paths finds two disjoint paths in a digraph: from the vertex l.From to the sink t, and from l.Other to the sink s. A
+// solution of the digraph's game has split the vertices in two: the first path uses only vertices for which the
+// function upper returns true, and the second path uses only the others. paths returns the names of the vertices, a
+// line for each path. out has the out-neighbours of each vertex.
 func (l Linkage) paths(out map[int][]int, upper func(v int) bool) (text string, err error) {
 	for _, ends := range [][2]int{{l.From, sinkT}, {l.Other, sinkS}} {
 		start, sink := ends[0], ends[1]
@@ -168,8 +170,8 @@ func (l Linkage) Contract(out map[int][]int) (small Linkage, guard []int) {
 		return fixedLinkage(true), guard
 	}
 
-	// All arcs that leave the set of vertices with the same guard (a vertex on all their paths to a sink) start at the
-	// guard, so these vertices become one vertex of small.
+	// The vertices with the same guard (a vertex on all their paths to a sink) form a set. All arcs that leave the set
+	// start at the guard, so the set becomes one vertex of small.
 	small = newLinkage()
 	place := make([]int, len(guard)) // by guard: its vertex in small
 	for v, y := range guard {

@@ -95,11 +95,11 @@ func NewLinkage(clauses [][]int) Linkage {
 	}
 
 	// From the vertex q of each clause, a path leads through one of the clause's switches to the next clause, or from
-	// the last clause to the sink s. Two other paths lead through all switches: one from the vertex C of each switch to
-	// C of the next switch, or at last to the sink t; and one from the vertex B of each switch to B of the previous
-	// switch, or at last to the first variable. In the code, up is the vertex after switch i on the path of the C's,
-	// and down the vertex after it on the path of the B's. Half of the vertices of a switch have a ' in their names;
-	// docs/papers/np-complete.md has the arcs.
+	// the last clause to the sink s. The question is whether the digraph has two disjoint paths. Both pass through all
+	// switches: one enters each switch at its vertex C, and leads up to C of the next switch, or at last to the sink t.
+	// The other enters each switch at its vertex B, and leads down to B of the previous switch, or at last to the first
+	// variable. In the code, the vertices `up` and `down` follow switch i on these two paths. A switch also has a cycle
+	// of six vertices, a, b, c, a', b', c'; docs/papers/np-complete.md has the arcs.
 	i, down := 0, vertex("u", variables[0])
 	for j, clause := range clauses {
 		from, exit := vertex("q", j+1), sinkS

@@ -72,9 +72,11 @@ func fixedLinkage(linked bool) Linkage {
 // vertex v except the sinks. The players v and v' choose each other as wonderwalls, and the two out-neighbours of v as
 // ninjas, so v stands between its out-neighbours.
 //
-// The sink s has the wonderwall v1 and the ninja t, and t has the wonderwall v1 and the ninja v2. So if s stands before
-// t, v1 stands before t, and v2 before v1. In such an order, the path from v1 always goes to the later out-neighbour,
-// until it reaches t, and the path from v2 to the earlier one, until it reaches s.
+// In a solution, each player's wonderwall stands between the player and its ninja. The sink s has the wonderwall v1 and
+// the ninja t, and t has the wonderwall v1 and the ninja v2. So if s stands before t, v1 stands between them, and v2
+// before v1. From v1, always go to the later out-neighbour: this path ends in t. From v2, always go to the earlier
+// out-neighbour: this path ends in s. All of the first path stands after all of the second, so they are disjoint.
+// docs/papers/np-complete.md also proves that disjoint paths give a solution.
 func (l Linkage) Game() wonderwall.Table {
 	game := wonderwall.Table{Names: slices.Clone(l.Names), Game: make(betweenness.Game, len(l.Out))}
 	game.Game[sinkS] = betweenness.Choice{Wonderwall: l.From, Ninja: sinkT}

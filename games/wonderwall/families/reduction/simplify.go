@@ -29,8 +29,8 @@ func (f Formula) Simplify() (left [][]int, set map[int]bool) {
 		return [][]int{nil}, s.trueLiterals
 	}
 
-	// Subsumption (removing clauses that contain another clause) can make more literals pure, but no clause shorter, so
-	// a second round of it would find nothing.
+	// Subsumption removes clauses that contain another clause. This can make more literals pure, which removes more
+	// clauses. But no clause gets shorter, so no clause newly contains another, and one round of subsumption is enough.
 	s.dropFalseLiterals()
 	s.subsume()
 	s.propagate()
