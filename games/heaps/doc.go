@@ -25,8 +25,8 @@
 // In Nim, a Multiset, with 0 to 2 heaps of up to 2 sticks there are 1+2+4 = 7 labelled games in 1+2+3 = 6 classes: 0
 // (no heaps); 1; 2; 1,1; 1,2; 2,2.
 //
-// For a Multiset, the enumeration uses the L! permutations of L places for all k, so each permutation of k heaps
-// corresponds to L!/k! elements of the group. A class has L!/orbit automorphisms, where the orbit is its number of
+// For a Multiset, the enumeration needs one group order for all numbers k of heaps, and takes L!. So each of the k!
+// permutations of k heaps counts L!/k! times. A class has L!/orbit automorphisms, where the orbit is its number of
 // labelled games.
 //
 // # Methods

@@ -117,8 +117,9 @@ func (g playable) Value(ctx context.Context) (string, error) {
 
 func (g playable) Ending() (winner int, how string) { return playing.Right - g.side, "" }
 
-// inPlace returns the heaps after the move from the position `from` to the position `to`, in the order of the argument
-// places, so that drawn heaps do not move. The heap that the move reduces keeps its place, and is 0 if it is gone.
+// inPlace returns the heaps after the move from the position `from` to the position `to`, in the order of `places`, the
+// heaps as they are drawn. So drawn heaps do not move. The heap that the move reduces keeps its place, and is 0 if it
+// is gone.
 func inPlace(places, from, to Position) Position {
 	reduced, size := changed(from, to)
 	places = slices.Clone(places)

@@ -255,9 +255,10 @@ func (g game) moveLimit() int { return maxTried / max(len(g.Position)/16, 1) }
 //   - From a queue, one move with each heap reaches every queue in which each heap of at least two sticks is replaced
 //     by a smaller heap, and each heap of one stick is removed.
 //   - If p has n heaps in ascending order, and each may be reduced, play reaches every ascending list q of n sizes with
-//     q[i] <= p[i], where 0 is a removed heap and the heaps of a Set differ. It reduces the smallest heap first, and
-//     never to the size of another heap. The code multiplies the numbers of sizes that the heaps can get, and divides
-//     by n!, because at most n! choices of these sizes give the same heaps.
+//     q[i] <= p[i], where 0 is a removed heap and the heaps of a Set differ. Play reaches q by reducing the smallest
+//     heap first, so that no two heaps of a Set become equal. To count the lists q, the code multiplies the numbers of
+//     sizes that each heap can get. It divides by n!, because at most n! choices of sizes are the same list after
+//     sorting.
 func (g game) reaches() float64 {
 	p := g.Position
 	positions := 1.0

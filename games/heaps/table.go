@@ -109,8 +109,9 @@ type settler struct {
 	visit        func(Position) bool // notes an option; returns false if no further option matters
 }
 
-// newSettler returns a settler, which fills table t with the answers to the question q. For outcomes only an option of
-// value 0 matters, so visit stops at the first one.
+// newSettler returns a settler, which fills table t with the answers to the question q. Its function visit is called
+// for each option of a position. For outcomes, visit stops at the first option of value 0, because a move to a position
+// of value 0 wins.
 func newSettler(r *Rules, q Question, t *Table) *settler {
 	values := uint64(2)
 	if q == Grundy {
