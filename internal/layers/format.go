@@ -14,14 +14,14 @@ type failedCheck string
 func (e failedCheck) Error() string { return string(e) }
 func (failedCheck) CheckFailed()    {}
 
-// An error of a file wraps one of these, and has a message of one line: the file, the place, the problem, and what
-// would be right.
+// An error about the file of a layer (a set of states, each with a key and a weight) wraps one of these errors. Its
+// message is one line: the file, the place, the problem, and what would be right.
 var (
 	// ErrOverflow means that a sum of weights takes more than 128 bits.
 	ErrOverflow = errors.New("weights take more than 128 bits")
 
-	// ErrMismatch means that an invariant of a layer does not hold: keys do not ascend, weights were lost, or a parent
-	// was not expanded exactly once. The layer was not built.
+	// ErrMismatch means that a layer could not be built, because an invariant does not hold: keys do not ascend,
+	// weights were lost, or a parent (a state of the previous layer) was not expanded exactly once.
 	ErrMismatch error = failedCheck("does not add up")
 
 	// errTooLong means that a key is longer than MaxKey, or that the children of one parent do not fit into one table
@@ -74,8 +74,8 @@ type footer struct {
 	dead      Weight
 }
 
-// encode returns the bytes of the footer, which begins at the offset end of the file. The fields of variable length
-// come first, and a reader finds them from the end of the file. The last field is the size of the whole file.
+// encode returns the bytes of the footer, which begins at the offset `end`. The fields of variable length come first,
+// and a reader finds them from the end of the file. The last field is the size of the whole file.
 func (f *footer) encode(end int64) []byte {
 	p := append(f.index[:len(f.index):len(f.index)], f.identity...) // the limited capacity makes append copy the index
 	p = binary.BigEndian.AppendUint64(p, uint64(len(f.index)/indexEntry))

@@ -65,9 +65,9 @@ const (
 	slabUnits   = slabSize / unit
 	entryHead   = 8 + 8 + 2 // bytes before the key
 	lowHalf     = 1<<32 - 1
-	// A table of largestTable bytes takes no more parents (states that are expanded). A position is a number of units
-	// in 32 bits, so positions reach 2^32 units. Half of these are for this limit, and half for the children of the
-	// last parent that the table takes. Usually a table is sorted and written long before.
+	// A table of largestTable bytes takes the children of no further parent (a state that is expanded). A position is a
+	// number of units in 32 bits, so a table holds at most 2^32 units. The limit is half of that. The other half is
+	// room for the children of the last parent. Usually a table is sorted and written long before.
 	largestTable = unit << 31
 )
 
