@@ -29,8 +29,8 @@ const (
 	mostLines = 100
 )
 
-// explain returns the verdict of the game with its reasons: a solution, or a core, some players whose choices
-// contradict each other, with a proof by cases unless it has too many.
+// explain returns the verdict of the game with its reasons: a solution, or a core (players whose choices contradict
+// each other). With a core comes a proof by cases, unless it would have more than mostCases cases.
 func (t table) explain(ctx context.Context, how single.How) (single.Answer, error) {
 	c, err := t.Proof(ctx, how)
 	if err != nil {
