@@ -1,5 +1,5 @@
-// Package data embeds the files of its directory in the program: the claims of the rulesets' sources, and every proved
-// total.
+// Package data embeds the files of its directory in the program: what the sources of the rulesets (papers, blogs and
+// reports) claim, and every proved total.
 //
 //	data.Golden("wonderwall", 6, "solvable-classes") // "14780"
 //
@@ -19,13 +19,15 @@ import (
 	"strings"
 )
 
-// Claims are the claims of the rulesets' sources, a file for each; package claims reads them.
+// Claims are the claims of the rulesets' sources (papers, blogs and reports), a file for each source; package claims
+// reads them.
 //
 //go:embed claims/*.md
 var Claims embed.FS
 
-// Results are the files with the proved totals of each ruleset, and in subfolders the values of positions (values), the
-// shares of verdicts among random games (samples), and the numbers of solvable core games of wonderwall (cores).
+// Results are the files with the proved totals of each ruleset. Subfolders have the values of positions (values), the
+// shares of verdicts among random games (samples), and the numbers of solvable games of wonderwall in which every
+// player is chosen by another (cores).
 //
 //go:embed results
 var Results embed.FS
