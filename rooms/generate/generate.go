@@ -230,7 +230,8 @@ func familyNamed(r *enum.Ruleset, name string) (single.Family, error) {
 
 // sizesOf returns the sizes of the games to generate from a family, and the function that makes a game of a size. Most
 // families take their size from --n, others from a separate flag, and some take more numbers. The function `given`
-// reports whether the user has given a flag. The error names a missing flag, or one of other families.
+// reports whether the user has given a flag. The error names a missing flag, or a given flag that the family does not
+// take.
 func (f *generateFlags) sizesOf(family single.Family, given func(flag string) bool) (verb.Sizes, func(int, *rand.Rand) (single.Answer, error), error) {
 	size := cmp.Or(family.Size.Name, "n")
 	takes := []string{size}
@@ -253,8 +254,9 @@ func (f *generateFlags) sizesOf(family single.Family, given func(flag string) bo
 	return verb.Sizes{First: *f.numbers[size], Last: *f.numbers[size]}, generate, nil
 }
 
-// check returns an error if the command line lacks a flag that the family takes, or has another one that belongs to
-// families or is in `others`. The function `given` reports whether the user has given a flag.
+// check returns an error if the command line lacks one of `takes`, the flags of the family. It also returns an error if
+// the command line has a flag of other families, or one of `others`, that this family does not take. The function
+// `given` reports whether the user has given a flag.
 func (f *generateFlags) check(family single.Family, takes []string, given func(flag string) bool, others ...string) error {
 	inWords := "--" + strings.Join(takes, ", --")
 	for _, flag := range slices.Concat(slices.Sorted(maps.Keys(f.numbers)), slices.Sorted(maps.Keys(f.origins)), others) {

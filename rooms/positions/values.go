@@ -263,8 +263,8 @@ func evaluateLines(cmd *cobra.Command, rulesets verb.Rulesets, out *rows.Printer
 	return nil
 }
 
-// A notation is the error of a text that is not a sum of values and positions. It has a separate type, because the text
-// may be the name of a file.
+// A notation is the error of a text that is not a sum of values and positions. It has a separate type so that the
+// caller can tell it from other errors, and then check whether the text is the name of a file.
 type notation struct{ error }
 
 func (n notation) Unwrap() error { return n.error }
