@@ -5,11 +5,13 @@ import (
 	"slices"
 )
 
-// exceptions returns how many queues of the given number of heaps break the weak-order law. By this law the outcome of
-// a queue depends only on how its heaps compare with one another and with the anchors, the numbers 1 to r.anchors. So a
-// queue breaks it if the outcome differs from that of its ranked queue, the least queue whose heaps compare in the same
-// ways (see Rank). The threshold of a tuple of heaps is the largest front with which the queue is P (lost for the
-// player who moves). The ranker may leave out queues that a proof does not need.
+// exceptions returns how many queues of the given number of heaps break the weak-order law. By this law a queue has the
+// same outcome as its ranked queue: the least queue whose heaps compare in the same ways with one another and with the
+// numbers 1 to r.anchors (see Rank). Queues whose heaps leave many gaps are not tested, because a proof
+// does not need them (see [ranker.compare]).
+//
+// A table of thresholds gives the outcomes: for each tuple of heaps after the front, the largest front with which the
+// queue is P (lost for the player who moves).
 func (t *Tables) exceptions(ctx context.Context, heaps int, r ranker) (uint64, error) {
 	if heaps == 0 {
 		return 0, ctx.Err() // there is only one queue, and it is ranked
@@ -45,28 +47,29 @@ func Rank[T int | uint64](queue []T, anchors T) []T {
 	return ranked
 }
 
-// A ranker compares the outcomes of queues with those of their ranked queues. The ranked queue of a queue is the least
-// one whose heaps compare in the same ways with one another and with the anchors, the numbers 1 to `anchors` (see
-// Rank). The ranker takes together all queues that have the same tuple of heaps after the front.
+// A ranker tests whether queues have the same outcome as their ranked queues, and counts the exceptions. The ranked
+// queue of a queue is the least queue whose heaps compare in the same ways with one another and with the anchors, the
+// numbers 1 to `anchors` (see Rank). The ranker tests all queues that differ only in the front together, because one
+// threshold decides their outcomes.
 type ranker struct {
 	anchors     int
 	largest     int
-	thresholds  []uint8
-	missing     int // a tuple is tested if at most so many numbers between the anchors and its largest heap are not heaps of it
+	thresholds  []uint8 // by tuple of heaps after the front: the largest front with which the mover loses
+	missing     int     // tuples with more gaps than this are not tested (see compare)
 	exceptions  uint64
 	onException func(front int, digits []int) // called for each exception, unless it is nil
 
 	place [maxLargest + 1]int // place[h]: what the tuple's index gains if its heaps of size h grow by 1; 0 if it has none
 }
 
-// compare tests all queues that consist of a front heap and the tuple whose heaps are the digits plus 1. A ranked queue
-// is the least queue whose heaps compare in the same ways with one another and with the anchors, the numbers 1 to
-// r.anchors (see Rank). compare adds to r.exceptions the number of queues whose outcome differs from that of their
-// ranked queue. A queue is P (lost for the player who moves) iff its front is at most the tuple's threshold.
+// compare tests all queues that consist of a front heap and a given tuple of heaps. Each heap of the tuple is one of
+// the `digits`, plus 1. compare adds to r.exceptions the number of queues whose outcome differs from that of their
+// ranked queue: the least queue whose heaps compare in the same ways with one another and with the anchors, the numbers
+// 1 to r.anchors (see Rank). A queue is P (lost for the player who moves) iff its front is at most `threshold`.
 //
-// compare leaves out tuples in which more than r.missing numbers above the anchors and below the largest heap are not
-// heaps, because the proof needs only queues with few such gaps. For each other tuple it fills r.place, and the method
-// fronts does the test.
+// compare skips a tuple with more than r.missing gaps (numbers between the anchors and the largest heap that no heap
+// has), because the proof needs only queues with few gaps. For any other tuple it fills r.place, and the method fronts
+// does the test.
 func (r *ranker) compare(digits []int, threshold int) {
 	unit := 1                      // what one more in the heap adds to the tuple's index
 	most, distinct := r.anchors, 0 // the largest heap, and the number of different heaps above the anchors
@@ -79,7 +82,7 @@ func (r *ranker) compare(digits []int, threshold int) {
 		r.place[heap] += unit
 		unit *= r.largest
 	}
-	lacks := most - r.anchors - distinct // how many numbers above the anchors and below the largest heap are not heaps
+	lacks := most - r.anchors - distinct // the number of gaps
 	if lacks <= r.missing {
 		r.fronts(digits, threshold)
 	}
@@ -88,18 +91,18 @@ func (r *ranker) compare(digits []int, threshold int) {
 	}
 }
 
-// fronts adds to r.exceptions the number of fronts (first heaps) with which the given tuple, behind the front, is a
-// queue that breaks the weak-order law. By this law, a queue is P (lost for the player who moves) iff its ranked queue
-// is P: the least queue whose heaps compare in the same ways with one another and with the anchors, the numbers 1 to
+// fronts puts every front (first heap) before the given tuple of heaps, and adds to r.exceptions the number of queues
+// that break the weak-order law. By this law, a queue is P (lost for the player who moves) iff its ranked queue is P:
+// the least queue whose heaps compare in the same ways with one another and with the anchors, the numbers 1 to
 // r.anchors (see Rank).
 //
-// A queue is P iff its front is at most the threshold of its tuple. In the table of thresholds, the index of a tuple is
-// the number made of its digits (each heap less 1). r.place has the tuple too: r.place[h] is what the index gains if
-// all heaps of size h grow by 1.
+// A queue is P iff its front is at most the threshold of the tuple after the front, so fronts looks up the threshold of
+// the ranked tuple in r.thresholds. The index of a tuple there is the number whose digits are its heaps, each less 1.
+// If all heaps of size h grow by 1, the index grows by r.place[h].
 //
-// A front that is an anchor or equals a heap of the tuple leaves the ranks of the tuple's heaps as they are. A front in
-// a gap between them raises the ranks of all larger heaps by 1, which adds the variable `above`, the sum of r.place
-// over these heaps, to the index.
+// The ranked tuple is the same for all fronts that are an anchor or equal a heap of the tuple. A front in a gap between
+// the heaps raises the ranks of all larger heaps by 1. Then the index grows by the variable `above`, the sum of r.place
+// over the larger heaps.
 func (r *ranker) fronts(digits []int, threshold int) {
 	ranked := 0 // the index of the ranked tuple after the front
 	rank := r.anchors

@@ -5,19 +5,22 @@ import (
 	"slices"
 )
 
-// open marks a threshold (the largest front with which the player to move loses) that is not known yet, because all
-// fronts so far lose. It is larger than any heap.
+// open marks a threshold (the largest front with which the player to move loses) that is not known yet. A builder,
+// which tries fronts in ascending order, has found only losing fronts for it. The mark is larger than any heap.
 const open = maxLargest + 1
 
-// A builder makes the table of thresholds for queues of at least two heaps. The tuple of heaps after the front is
-// written (b, s) or (s, y), where s is a tuple of heaps-2 heaps, and b and y are heaps. Its threshold is the largest
-// front with which the queue is a P-position, lost for the player who moves. The table for the tuples s is known.
+// A builder makes the table of thresholds for queues of at least two heaps. The threshold of a tuple of heaps after the
+// front is the largest front with which the queue is a P-position, lost for the player who moves.
+//
+// A move takes the front away or puts what is left of it, y, at the back. So the threshold of a tuple (h, s), the heap
+// h before a tuple s, follows from those of s and of the tuples (s, y). The thresholds of the tuples s, which have
+// heaps-2 heaps, are known.
 type builder struct {
 	heaps      int
 	largest    int
 	fewer      []uint8 // the thresholds of the tuples s
-	thresholds []uint8 // the thresholds of the tuples (b, s) or (s, y)
-	stride     int     // largest^(heaps-2): (b, s) has the index (b-1)*stride + s
+	thresholds []uint8 // the thresholds of the tuples (h, s) or (s, y)
+	stride     int     // largest^(heaps-2): (h, s) has the index (h-1)*stride + s
 }
 
 // level makes the table of thresholds (the largest fronts with which the player to move loses) for queues of the given
@@ -43,10 +46,10 @@ func (b *builder) layer(ctx context.Context, m int) error {
 	tuples := newBox(b.largest, digits)
 
 	// The threshold of a tuple of heaps is the largest heap in front of it with which the player to move loses. For
-	// each tuple s, column finds the thresholds of (b, s), for heaps b up to m, from those of (s, y), for heaps y < m.
+	// each tuple s, column finds the thresholds of (h, s), for heaps h up to m, from those of (s, y), for heaps y < m.
 	// The rounds are in an order in which each reads only thresholds that were found before. Round j has the tuples s
 	// in which heap j, counted from 1, is the last that equals m. Round 0 has the tuples s without m. So the last m of
-	// (s, y) is at place j, and that of (b, s) at place j+1. The thresholds of tuples whose last m is at place j were
+	// (s, y) is at place j, and that of (h, s) at place j+1. The thresholds of tuples whose last m is at place j were
 	// found in round j-1, and those of tuples without m in the layer before.
 	for j := 0; j <= digits; j++ {
 		first := 1
@@ -61,7 +64,7 @@ func (b *builder) layer(ctx context.Context, m int) error {
 			}
 		}
 		if j == 0 {
-			first = m // the thresholds for smaller b are known
+			first = m // the thresholds for smaller h are known
 		}
 		err := sweep(ctx, tuples, func(_ []int, start, length int) {
 			for s := start; s < start+length; s++ {
@@ -84,27 +87,26 @@ func (b *builder) layer(ctx context.Context, m int) error {
 	})
 }
 
-// column finds the thresholds t(b, s) of the tuples that consist of a heap b and the tuple s, for first <= b <= m;
-// those for smaller b are known. The player to move loses a queue with the front a before a tuple iff a is at most the
-// tuple's threshold. Taking the front before (b, s) leaves the queue (b, s). It is lost for the other player iff b <=
-// t(s); then every a wins. Reducing the front to y leaves (b, s, y), which is lost iff b <= t(s, y); then every a > y
-// wins. So
+// column finds the thresholds t(h, s) of the tuples that consist of a heap h and the tuple s, for first <= h <= m. The
+// thresholds for smaller h are known, and m is the largest heap of this layer. The player to move loses a queue with
+// the front a before a tuple iff a is at most the tuple's threshold. Taking the front before (h, s) leaves the queue
+// (h, s). It is lost for the other player iff h <= t(s); then every a wins. Reducing the front to y puts y at the back
+// and leaves (h, s, y), which is lost iff h <= t(s, y); then every a > y wins. So
 //
-//	t(b, s) = 0                               if b <= t(s)
-//	t(b, s) = the least y with t(s, y) >= b    otherwise
+//	t(h, s) = 0                               if h <= t(s)
+//	t(h, s) = the least y with t(s, y) >= h    otherwise
 //
-// Only t(s, y) with y < m are known. If all of them are below b, t(b, s) is set to open (not known yet, at least m).
+// Only t(s, y) with y < m are known. If all of them are below h, t(h, s) is set to open (not known yet, at least m).
 //
-// The argument s is the index of the tuple. The index of (b, s) in b.thresholds is (b-1)*stride + s, that of (s, y) is
-// s*largest + y-1, and b.fewer[s] is t(s). The zeros are in the memory already. For larger b the least y does not fall,
-// so one scan of the row t(s, 1), t(s, 2), ... finds the whole column; it goes on where the scan for b = first-1
-// stopped.
+// The argument s is the index of the tuple. The index of (h, s) in b.thresholds is (h-1)*stride + s, that of (s, y) is
+// s*largest + y-1, and b.fewer[s] is t(s). The zeros are in the memory already. The least y does not fall as h grows,
+// so one scan of the row t(s, 1), t(s, 2), ... finds the whole column. It starts at y = t(first-1, s) if this is not 0.
 func (b *builder) column(s, first, m int) {
 	row := b.thresholds[s*b.largest : s*b.largest+m-1] // row[y-1] is the threshold of (s, y)
-	lowest := int(b.fewer[s]) + 1                      // the least b whose threshold is not 0
+	lowest := int(b.fewer[s]) + 1                      // the least h whose threshold is not 0
 	y := 0                                             // an index of row, so the scan is at (s, y+1)
 	if first > lowest {
-		y = min(int(b.thresholds[(first-2)*b.stride+s])-1, len(row)) // where the scan for first-1 stopped
+		y = min(int(b.thresholds[(first-2)*b.stride+s])-1, len(row)) // the least y for h = first-1
 	}
 	for heap := max(first, lowest); heap <= m; heap++ {
 		for y < len(row) && int(row[y]) < heap {
@@ -118,11 +120,13 @@ func (b *builder) column(s, first, m int) {
 	}
 }
 
-// close sets to m the thresholds t(b, s) that were open (only known to be at least m) and turn out to be m. The
-// threshold of a tuple is the largest front with which the player to move loses. With the front m+1 before (b, s), the
-// player can reduce it to m, which leaves the queue (b, s, m). If b is at most the threshold of (s, m), this is a
-// P-position, so the front m+1 wins, and t(b, s) is m. Open thresholds are those of the largest b, so close goes down
-// from the threshold of (s, m) and stops at the first b whose threshold is not open.
+// close sets to m the thresholds t(h, s) that were open (only known to be at least m) and turn out to be m. The
+// threshold of a tuple, here a heap h and the tuple s, is the largest front with which the player to move loses.
+//
+// A reduced front goes to the back. So the player can reduce the front m+1 before (h, s) to m, which leaves the queue
+// (h, s, m). If h is at most the threshold of (s, m), the other player loses this queue. Then the front m+1 wins, so
+// t(h, s) is m. The threshold does not fall as h grows, so the open thresholds are those of the largest h. close starts
+// at the largest h to be set, and goes down to the first h whose threshold is not open.
 func (b *builder) close(s, m int) {
 	for heap := min(int(b.thresholds[s*b.largest+m-1]), m); heap >= 1; heap-- {
 		at := (heap-1)*b.stride + s
@@ -147,14 +151,15 @@ func newBox(base, digits int) box {
 
 func (b box) set(i, low, high int) { b.low[i], b.high[i] = low, high }
 
-// sweep goes through all tuples of a box. To be fast, it calls visit once for the tuples that differ only in the last
-// digit. visit gets the digits of the first of these tuples (it may change the last one), its index, and the number of
-// tuples, whose indices follow one another. sweep returns the context's error soon after the context has ended.
+// sweep goes through all tuples of a box, a set of tuples of digits. To be fast, it calls visit once for all tuples
+// that differ only in the last digit. visit gets the digits of the first of these tuples, its index, and the number of
+// the tuples, whose indices follow one another. visit may overwrite the last digit. sweep returns the context's error
+// soon after the context has ended.
 func sweep(ctx context.Context, b box, visit func(digits []int, start, length int)) error {
 	last, steps := len(b.low)-1, 0
 	digits := slices.Clone(b.low)
-	// extend goes through all values of digit i and of the digits after it. The digits before it make the number index
-	// in base b.base.
+	// extend goes through all values of digit i and of the digits after it, and calls visit for them. The argument
+	// `index` is the number that the digits before digit i form in base b.base.
 	var extend func(i, index int)
 	extend = func(i, index int) {
 		switch {

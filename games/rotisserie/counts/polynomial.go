@@ -8,7 +8,7 @@ import "math/big"
 //
 // The package writes numbers of P-positions in this form, with M as the largest heap. If the outcome of a queue depends
 // only on how its heaps compare with one another and with the numbers 1, …, Start, then Differences[j] is the number of
-// ways in which the heaps of a P-position can compare, with j different heaps above Start.
+// ranked P-positions (see Rank) with j different sizes above Start.
 type Polynomial struct {
 	Start       int
 	Differences []*big.Int

@@ -53,23 +53,26 @@ func NewSolver(ctx context.Context, heaps int) (*Solver, error) {
 // prove reports whether the weak-order law (outcomes depend only on how heaps compare with one another and with the
 // anchors, the numbers 1 to `anchors`) holds for queues of the given number of heaps of any size. By the theorem in the
 // package documentation, it is enough to test queues with at most one gap: a number above the anchors and below the
-// largest heap that is not the size of a heap. The heaps after the front may have two gaps, because the front can fill
-// one.
+// largest heap that is not the size of a heap. The ranker counts only the gaps of the heaps after the front (the first
+// heap). They may have two, because the front can fill one, so `missing` is 2.
 func (t *Tables) prove(ctx context.Context, heaps, anchors int) (bool, error) {
 	exceptions, err := t.exceptions(ctx, heaps, ranker{anchors: anchors, missing: 2})
 	return exceptions == 0, err
 }
 
-// Anchors returns a number c such that the outcome of a queue of so many heaps depends only on how its heaps compare
-// with one another and with the anchors, the numbers 1, 2, …, c. There are at most as many heaps as NewSolver was
-// given.
+// Anchors returns a number c such that the outcome of a queue of the given number of heaps depends only on how its
+// heaps compare with one another and with the anchors, the numbers 1, 2, …, c. The argument `heaps` must not exceed the
+// number given to NewSolver.
 func (s *Solver) Anchors(heaps int) int { return s.anchors[heaps] }
 
 // Count returns the number of P-positions with the given number of heaps, each of 1 to M, as a polynomial in M. The
-// number of heaps is at most the number given to NewSolver. The polynomial holds for all M >= 1 that are at least
-// Anchors(heaps): all queues (sequences of heaps) whose heaps compare in the same ways with one another and with the
-// anchors, the numbers 1 to Anchors(heaps), have the same outcome. If j different sizes are above the anchors,
-// C(M-anchors, j) queues compare in the same ways, one for each choice of these sizes.
+// polynomial holds for all M >= 1 that are at least Anchors(heaps). The argument `heaps` must not exceed the number
+// given to NewSolver.
+//
+// The anchors are the numbers 1 to Anchors(heaps). All queues whose heaps compare in the same ways with one another and
+// with the anchors have the same outcome. If such queues have j different sizes above the anchors, there are
+// C(M-anchors, j) of them, one for each choice of these sizes. So the count is a sum of multiples of C(M-anchors, j),
+// which is a polynomial in M.
 func (s *Solver) Count(ctx context.Context, heaps int) (Polynomial, error) {
 	values, err := s.tables.Counts(ctx, heaps)
 	if err != nil {

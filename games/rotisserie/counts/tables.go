@@ -16,8 +16,10 @@ const maxLargest = 254
 const maxHeaps = 32
 
 // Bytes returns the bytes of memory that Build needs for queues (positions) of up to the given number of heaps, each of
-// 1 to largest: the sum of largest^(k-1) for k = 1..heaps. It returns an error if this is more than maxBytes, if heaps
-// is not from 0 to maxHeaps, or if largest is not from 1 to maxLargest.
+// 1 to largest. For queues of k heaps, Build stores one byte for each tuple of the k-1 heaps after the front: the
+// largest front with which the player who moves loses. So the result is the sum of largest^(k-1) for k = 1..heaps.
+// Bytes returns an error if this is more than maxBytes, if heaps is not from 0 to maxHeaps, or if largest is not from 1
+// to maxLargest.
 func Bytes(heaps, largest int) (int64, error) {
 	if heaps < 0 || heaps > maxHeaps {
 		return 0, fmt.Errorf("a queue of %d heaps; expected 0 to %d heaps", heaps, maxHeaps)
@@ -68,8 +70,8 @@ func Build(ctx context.Context, heaps, largest int) (*Tables, error) {
 // A profile counts tuples by their largest heap and their threshold.
 type profile [maxLargest + 1][open + 1]uint64
 
-// Counts returns the numbers of P-positions with exactly the given number of heaps, which the tables must have: entry i
-// is the number for heaps of 1 to i+1.
+// Counts returns a list whose entry i is the number of P-positions with exactly the given number of heaps, each of 1 to
+// i+1. The tables must have been built for at least that number of heaps.
 func (t *Tables) Counts(ctx context.Context, heaps int) ([]*big.Int, error) {
 	totals := make([]*big.Int, t.largest)
 	if heaps == 0 { // the empty queue
