@@ -215,9 +215,9 @@ type Means struct {
 	Workers int
 	// Observe receives the progress of layers, from one goroutine at a time.
 	Observe func(LayerProgress)
-	// Share receives the finished share, from 0 to 1, of a space with a single shard. After a resumption, the first
-	// call has the share that was done before. Several goroutines may call Share at the same time, so the shares do not
-	// always ascend.
+	// Share receives the finished fraction, from 0 to 1, of a space with a single shard, where the number of finished
+	// shards would show no progress. After a resumption, the first call has the fraction that was done before. Several
+	// goroutines may call Share at the same time, so the fractions do not always ascend.
 	Share  func(share float64)
 	Remark func(string) // receives remarks of one line
 }

@@ -62,7 +62,8 @@ func Stages(s Space) iter.Seq[iter.Seq[Shard]] {
 
 // A Bounded space knows limits for the tally of each shard, such as the number of its games. Fits returns an error if
 // it can tell, without computing a shard, that the shard cannot have the tally, so that forged stored shards are
-// noticed. A space with only one shard needs no limits, because the proof of the totals checks it.
+// noticed. A space with only one shard needs no limits, because [Prove] compares the totals of the whole space with its
+// formulas.
 type Bounded interface {
 	Space
 	Fits(shard Shard, t *Tally) error

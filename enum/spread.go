@@ -30,9 +30,9 @@ func Spread(shards iter.Seq[Shard]) iter.Seq[Shard] {
 // spread yields all shards in a mixed order, like Spread. It holds at most mostHeld shards in memory, and counts at
 // most mostSeen shards before it yields the first one.
 //
-// The shards are mixed within groups of mostSeen shards. A group of k times mostHeld shards is read in k passes. A pass
-// holds every k-th shard of the group in memory, and yieldRuns yields these shards, a sample of the group, in a mixed
-// order.
+// The shards are mixed within groups of mostSeen shards. A group can be too large for memory, so it is read in passes:
+// k passes if it has k times mostHeld shards. Each pass holds a sample of the group in memory, every k-th shard, and
+// yieldRuns yields the shards of the sample in a mixed order.
 func spread(shards iter.Seq[Shard], mostHeld, mostSeen uint64) iter.Seq[Shard] {
 	return func(yield func(Shard) bool) {
 		for from := uint64(0); ; from += mostSeen { // the place of the group's first shard
@@ -52,8 +52,9 @@ func spread(shards iter.Seq[Shard], mostHeld, mostSeen uint64) iter.Seq[Shard] {
 	}
 }
 
-// yieldRuns yields the shards in runs of up to spreadRun neighbours. The order of the runs is mixed; see inSteps. It
-// returns false when yield does.
+// yieldRuns yields the shards in runs of up to spreadRun neighbours, because a walker has less to set up for a
+// neighbour of the shard before. The order of the runs is mixed (see inSteps), so that the shards yielded so far are a
+// sample of all. yieldRuns returns false when yield does.
 func yieldRuns(shards []Shard, yield func(Shard) bool) bool {
 	length := min(max(len(shards)/spreadRuns, 1), spreadRun)
 	runs := slices.Collect(slices.Chunk(shards, length))

@@ -29,8 +29,9 @@ type Totals struct {
 // Complete reports whether the tally covers the whole space.
 func (t Totals) Complete() bool { return t.Coverage.Cmp(t.Whole) == 0 }
 
-// All returns the numbers of games and classes of all verdicts together, nil if unknown for a verdict. A formula may
-// still give the number of all classes.
+// All returns the numbers of games and classes of all verdicts together. A number that is unknown for some verdict
+// is nil in the result. Only for the classes, All then returns t.Classes, the number from the space's formula, if there
+// is one.
 func (t Totals) All() Total {
 	sum := func(s, x *big.Int) *big.Int { // s + x, or nil if one of them is unknown
 		if s == nil || x == nil {

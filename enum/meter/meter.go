@@ -46,7 +46,8 @@ func (c *Coverage) Add(t *enum.Tally, shards uint64) error {
 func (c *Coverage) Reach(share float64) { c.only = max(c.only, share) }
 
 // Amount returns how much of the part is done. Part k/m has every m-th shard, so Amount supposes that it covers 1/m of
-// the space. The share is at least c.only, which Reach sets for a space with a single shard.
+// the space. If the space has a single shard, the share is at least c.only, the finished share of this shard, so that
+// there is progress before the shard is finished.
 func (c *Coverage) Amount() Amount {
 	all := c.totals.All()
 	return Amount{min(max(c.totals.Share()*float64(max(c.part.Mod, 1)), c.only), 1), c.shards, all.Games, all.Classes}
