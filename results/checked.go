@@ -38,8 +38,9 @@ func Agreement(r *enum.Ruleset, methods []string) string {
 	return strings.Join(list, ", ") + classes
 }
 
-// agreed reports whether two of the methods, whose numbers must agree, share no code. If any of the methods finds
-// classes, two methods that find classes must share no code, too.
+// agreed reports whether at least two of the methods share no code, so that their equal numbers confirm each other. The
+// caller knows that the numbers of all methods agree. If only one method finds classes, or all that do share code,
+// agreed returns false, because nothing confirms the numbers of classes.
 func agreed(r *enum.Ruleset, methods []string) bool {
 	return len(r.Independent(methods)) > 1 && len(r.Independent(r.FindClasses(methods))) != 1
 }
@@ -141,11 +142,11 @@ func Checked(r *enum.Ruleset, checks enum.Checks, methods []string, runs ...chec
 	return text
 }
 
-// CheckedRuns returns for each run, by its number, the text that Checked returns for all runs of the same ruleset and
-// size, followed by the numbers that have a proof (see [data.Proof]). The caller must have checked that each run agrees
-// with the formulas, and that runs of the same size agree with each other. For example, the sums of games and of
-// classes agree with formulas, the methods walk and count found the numbers of each verdict, and two numbers have a
-// proof:
+// CheckedRuns returns a text for each run, by the run's ID. It is the text that Checked returns for all runs of the
+// same ruleset and size, followed by the counts that are proved (see [data.Proof]). The caller must have checked that
+// each run agrees with the formulas, and that runs of the same size agree with each other. In this example, the sums of
+// games and of classes agree with formulas, the methods walk and count found the counts of each verdict, and two counts
+// are proved:
 //
 //	games ok, classes ok, verdicts by walk, count; solvable games and classes proved
 func CheckedRuns(rulesets []*enum.Ruleset, runs []checkpoints.ExactRun) map[uint64]string {

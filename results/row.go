@@ -27,8 +27,8 @@ type Row struct {
 	Methods  methods       `json:"methods" table:"verdicts by,-1"` // the methods that agree on the numbers
 	Machines int           `json:"machines"`                       // see checkpoints.Machines
 	Verified bool          `json:"verified"`                       // two methods that share no code agree, or there is a proof
-	// Proof says how the number of games with the first verdict, such as solvable, is proved, and ClassesProof how the
-	// number of classes is. Certificate is the certificate, if there is one. See data.Proof.
+	// Proof says how the number of games with the first verdict, such as solvable, is proved. ClassesProof says the
+	// same of the number of classes with this verdict. Certificate is the certificate, if there is one. See data.Proof.
 	Proof        string `json:"proof,omitempty"`
 	ClassesProof string `json:"classes-proof,omitempty"`
 	Certificate  string `json:"certificate,omitempty"`

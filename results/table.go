@@ -89,9 +89,9 @@ func By(r *enum.Ruleset, row data.Row) string {
 	return by
 }
 
-// withProof adds the proof of a number in the given column, if it has one, to the text evidence: "; solvable games
-// proved". If the classes have the same kind of proof as the games, the text ends with "; solvable games and classes
-// proved".
+// withProof adds the proof of a number in the given column, if the number has one, to the text `evidence`: "; solvable
+// games proved". It is called for one column after another, games before classes. If the classes have the same kind of
+// proof as the games, the second call changes the end of the text to "; solvable games and classes proved".
 func withProof(evidence, ruleset string, n int, column, number string) string {
 	kind := data.ProofOf(ruleset, n, column, number).Kind()
 	if kind == "" {
@@ -140,8 +140,9 @@ func Markdown(r *enum.Ruleset, t data.Table) string {
 // FromTable returns a column of the table t as a sequence. Only the given methods, which can find the numbers of this
 // column, are credited with terms.
 //
-// A method that counts classes finds the number of classes of every verdict. So if a row lacks a number, or names no
-// method, its number of all classes is from the formula for this number, and the formula is credited with it.
+// The formula for the number of all classes is credited if no method counted them. A method that counts classes finds
+// their number for every verdict. So no method counted the classes of a row in which some number is missing, or which
+// names no method.
 func FromTable(r *enum.Ruleset, t data.Table, column string, methods ...string) *Sequence {
 	s := &Sequence{ruleset: r, column: column, terms: make(map[int]string), methods: make(map[string][]int)}
 	for _, row := range t.Rows {
