@@ -150,8 +150,9 @@ func (s *leastStart) is(g betweenness.Game) bool {
 }
 
 // branch continues a numbering of the players in which the players in the set `done` have the labels below k, and their
-// choices are all in done. It tries each player outside done for label k. label has the label of each player in done,
-// and player the player with each label. Of twins, the one with the smaller number gets its label first.
+// choices are all in done. It tries each player outside done for label k. The argument `label` has the label of each
+// player in done, and `player` has the player with each label. Twins (players whom no player chose and who made the
+// same choice) are interchangeable, so branch tries only one order of twins, that of their numbers.
 func (s *leastStart) branch(label, player [16]uint8, done uint16, k int) {
 	for p := range s.n {
 		if done>>p&1 == 0 && s.twin[p]&^done == 0 {
@@ -161,9 +162,10 @@ func (s *leastStart) branch(label, player [16]uint8, done uint16, k int) {
 	}
 }
 
-// follow continues a numbering of the players after one of them got label k: it reads the choices of the players in the
-// order of their labels, and gives the next label to each player that it finds for the first time. It gives up when the
-// string of choices exceeds the least string so far; if it is less, it becomes the least.
+// follow continues a numbering of the players after one of them got label k. It reads the choices of the players in the
+// order of their labels, and gives the next label to each player that it finds for the first time. The choices, written
+// in labels, are the string of the numbering. If the string exceeds the least string so far, follow gives up. If the
+// string is less, it becomes the least string.
 func (s *leastStart) follow(label, player [16]uint8, done uint16, k int) {
 	for labelCount := k + 1; k < labelCount; k++ {
 		var read [2]uint8

@@ -10,7 +10,8 @@ import (
 )
 
 // A hypergraph has the vertices 0, 1, 2 and so on, and edges, each with at least two different vertices. Edge i begins
-// with vertex i, and one more edge may follow. So no set of k vertices contains more than k+1 edges.
+// with vertex i, and one more edge may follow. The method game needs this form: the single choice of player v, who
+// stands for a vertex, expresses the edge of this vertex.
 type hypergraph struct {
 	vertices int
 	edges    [][]int
@@ -54,9 +55,9 @@ func colouringGame(vertices int, random *rand.Rand) (betweenness.Game, error) {
 //
 //	v chooses (y1, a1), y1 chooses (y2, a2), ..., y(d-1) chooses (z, ad)
 //
-// or, if d = 1, only v chooses (z, a1). Each vertex has an edge: for edge number i, v is vertex i. If there is one more
-// edge than vertices, z begins its chain, and a1, ..., ad are all its vertices. The choice of z only says that y1 is on
-// the side of a1:
+// or, if d = 1, only v chooses (z, a1). Edge number i begins with vertex i, so each vertex is the v of one edge and
+// chooses once. If there is an edge more than vertices, z begins the chain of the last edge, and a1, ..., ad are all
+// its vertices. The choice of z only says that y1 is on the side of a1:
 //
 //	z chooses (y1, a1), y1 chooses (y2, a2), ..., y(d-1) chooses (z, ad)
 func (h hypergraph) game() betweenness.Game {
@@ -141,8 +142,9 @@ func coroneneGame(side int, _ *rand.Rand) (betweenness.Game, error) {
 // maxSide limits the game of coroneneGame to a million players.
 const maxSide = 400
 
-// grid visits the triangles in a hexagon whose strips have numbers with the given sum. A triangle is the intersection
-// of three strips, one of each direction, with numbers from -side to side-1.
+// grid visits half of the triangles of a triangular grid in a hexagon: the black ones for the sum -1, and the white
+// ones for the sum -2. A triangle is the intersection of three strips, one of each direction. The strips of a direction
+// have the numbers -side to side-1. grid visits the triangles whose three numbers add up to `sum`.
 func grid(side, sum int, visit func(at [3]int)) {
 	for i := -side; i < side; i++ {
 		for j := -side; j < side; j++ {

@@ -56,13 +56,13 @@ func (s triples) quotient(z, x int) int {
 	return (sum - x + s.m) % s.m
 }
 
-// third returns the third point of the block that contains two different points p and q. Point number im + x is (x, i),
-// on level i; level 3 is level 0 again. With the product xy that triples defines, and t = v/6 rounded down, the blocks
-// of the Steiner triple system of v points are
+// third returns the third point of the block that contains two different points p and q. The type triples explains the
+// construction of the blocks. It puts m points on each of three levels: the number of point (x, i), the point x on
+// level i, is im + x. Level 3 is level 0 again. With the product xy of the construction, the blocks are
 //
 //	(x, i), (y, i), (xy, i+1)     for x < y
-//	(x, 0), (x, 1), (x, 2)        for the x with xx = x
-//	3m, (x, i), (x-t, i+1)        for the other x, only in the construction of Skolem: 3m is an additional point
+//	(x, 0), (x, 1), (x, 2)        if xx = x
+//	3m, (x, i), (x-t, i+1)        if xx = x-t, which happens only if there is an additional point, 3m
 func (s triples) third(p, q int) int {
 	if last := 3 * s.m; p == last || q == last {
 		x, i := min(p, q)%s.m, min(p, q)/s.m

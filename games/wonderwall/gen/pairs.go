@@ -11,9 +11,9 @@ import (
 //go:embed pairs.tmpl
 var pairsTemplate string
 
-// pairs returns the text of pairs_gen.go, which has four types of counters for the choices of the last two players.
-// They differ in the number of 64-bit words that hold the choices of a player, from one to four. Each type has code of
-// its own without loops over the words, which is faster.
+// pairs returns the text of pairs_gen.go, which has four types that count the ways in which the last two players can
+// choose. The types differ in the number of 64-bit words that hold the choices of a player, from one to four. Each type
+// has code of its own without loops over the words, which is faster.
 func pairs() ([]byte, error) {
 	var out bytes.Buffer
 	// The fields are Name, Words, Rows, Stride and Players, the largest number of players.
