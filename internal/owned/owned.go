@@ -146,8 +146,8 @@ func (c *checkedPackage) namedStructs() map[string]string {
 	return owners
 }
 
-// uses returns every [Use] in the package, sorted by place: a selector such as x.f, a key of a composite literal, or an
-// element of a composite literal without keys.
+// uses returns every use of a struct field outside the file that declares it (see [Use]), sorted by place. A use is a
+// selector such as x.f, a key of a composite literal, or an element of a composite literal without keys.
 func (c *checkedPackage) uses() []Use {
 	var all []Use
 	for name, object := range c.info.Uses {
