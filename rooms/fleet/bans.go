@@ -30,7 +30,7 @@ func (b *bans) ban(w *worker, why string) error {
 }
 
 // shutOut bans a worker immediately: it gets no more work, and its messages do not count. The reason is sent to the
-// worker. The stored results are discarded when store stores the ban.
+// worker. Its stored results are discarded later, when the method store writes the ban into the database.
 func (b *bans) shutOut(w *worker, why string) {
 	if !b.roll.ban(w, why) {
 		return

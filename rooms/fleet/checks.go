@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// proven is the number of shards of a new worker that are all verified. Of its later shards a smaller and smaller
-	// share is verified, as in the adaptive replication of BOINC.
+	// The first `proven` shards of a new worker are all verified. Of its later shards a smaller and smaller share is
+	// verified, as in the adaptive replication of BOINC.
 	proven = 10
 
 	// The coordinator does one in ownShare verifications itself, if it has nothing else to compute. Two workers that
@@ -117,9 +117,10 @@ func (c *checks) isDue(shard uint64) bool {
 		return c.chance(shard) < c.share
 	}
 
-	// Shards that wait for a verification count as if they were confirmed: otherwise a fast worker would have all its
-	// shards verified while it waits for its first ten confirmations. In a simulation each shard stands for c.each
-	// shards of a real run.
+	// The first `proven` shards of a contributor are all verified, and of later shards at least the share c.share.
+	// Shards that wait for a verification count as if they were confirmed: otherwise all shards of a fast worker would
+	// be verified while it waits for its first confirmations. In a simulation each shard stands for c.each shards of a
+	// real run.
 	trust := (contributor.trusted() + contributor.unverifiedShards) * c.each
 	if trust < proven {
 		return true

@@ -74,9 +74,10 @@ func (c *contributors) read(in snapshot) {
 	}
 }
 
-// readOne returns the contributor of a record m of the database, nil for this coordinator. A record that this
-// coordinator did not write, or that someone has signed since, belongs to a contributor from elsewhere. A record that
-// it did write and that has a key belongs to a worker.
+// readOne returns the contributor of a record m of the database, nil for this coordinator. A record without the
+// identifier of this coordinator (m.Coordinator) belongs to a contributor from elsewhere. So does a record with a
+// signature (m.SignedBy), because its shards were merged from a file that someone signed. Of the other records, those
+// with a key belong to workers.
 func (c *contributors) readOne(number uint32, m checkpoints.Contributor) *worker {
 	accepted := c.self.Coordinator != "" && m.Coordinator == c.self.Coordinator && m.SignedBy == ""
 

@@ -51,8 +51,9 @@ func (i *intake) answerBy(answer func(l letter, message any), blame func(l lette
 
 func (i *intake) end() { i.ended = true }
 
-// collect keeps the results m of a worker for store. If an earlier delivery of this worker is still to be stored, it is
-// stored first: m does not count if this bans the worker or ends the assignments of its shards.
+// collect keeps the results in the message m of a worker, which the method store writes into the database later. If an
+// earlier delivery of this worker is not stored yet, it is stored first, because storing it may ban the worker or end
+// the assignments of its shards. In these cases, the results in m do not count.
 func (i *intake) collect(now time.Time, l letter, m *done) error {
 	w := i.roll.find(l.from)
 	if slices.ContainsFunc(i.deliveries, func(d *delivery) bool { return d.from == w }) {
@@ -243,8 +244,9 @@ func (i *intake) accept(d *delivery) {
 	}
 }
 
-// settle tells the other types the outcome of a result that counts. The argument `by` is the worker that sent the
-// result, nil for the coordinator itself.
+// settle passes on a result that was stored: its outcome is counted, the roll notes the time it took, the schedule
+// notes that the shard is done, and the checks begin or end a verification. The argument `by` is the worker that sent
+// the result, nil for the coordinator itself.
 func (i *intake) settle(by *worker, shard enum.Shard, e *entry) {
 	i.counts.add(e.outcome)
 	i.roll.observe(by, e.Took)

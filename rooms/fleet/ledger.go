@@ -189,9 +189,9 @@ func (t *transaction) storeEdit(tx *db.Tx, run uint64, e *edit) error {
 }
 
 // replace returns the entry that replaces the stored entry of a shard, whose encoding is `data`. If the edit e changes
-// only the contributors, this is the stored entry, and the caller sets the contributors. Otherwise the old tally goes
-// to e.oldTally, so that the register can take it from the sum. If the edit expects a different stored entry, the error
-// is ErrMoved.
+// only the contributors, replace returns the stored entry unchanged, and the caller sets the contributors. Otherwise it
+// puts the old tally into e.oldTally, so that the register can subtract it from the sum of all tallies. If the edit
+// expects a different stored entry, the error is ErrMoved.
 func (t *transaction) replace(data []byte, e *edit) (checkpoints.Entry, error) {
 	old, err := checkpoints.ReadEntry(e.Shard, data)
 	if err != nil {

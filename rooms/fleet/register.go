@@ -124,8 +124,8 @@ func (r *register) hasSecond(s shardState) bool {
 	if confirmer == nil { // nil is this coordinator
 		return true
 	}
-	// s.contributor is 1 + the contributor's number, because 0 means a missing shard. s.confirmer is a number: number 0
-	// is the unknown contributor, which confirms nothing, so 0 means none.
+	// s.contributor is 1 + the number of the contributor, and 0 for a missing shard. s.confirmer is the number of the
+	// confirmer, and 0 for none: number 0 is the unknown contributor, which confirms nothing.
 	return !confirmer.fromElsewhere() && confirmer != r.contributors.byNumber(s.contributor-1)
 }
 
@@ -135,8 +135,8 @@ func (r *register) contributorsOf(s shardState) (workers []*worker, byCoordinato
 	if s.contributor == 0 { // the shard is missing
 		return nil, false
 	}
-	// s.contributor is 1 + the contributor's number, because 0 means a missing shard. s.confirmer is a number, or 0 for
-	// none.
+	// s.contributor is 1 + the number of the contributor, and 0 for a missing shard. s.confirmer is the number of the
+	// confirmer, and 0 for none.
 	all := []*worker{r.contributors.byNumber(s.contributor - 1)}
 	if r.hasSecond(s) {
 		all = append(all, r.contributors.byNumber(s.confirmer))

@@ -218,8 +218,9 @@ func (r *roll) live(now time.Time, w *worker) bool {
 	return w.joined() && now.Sub(w.lastSeen) < r.lease
 }
 
-// measure is called at each tick, and counts the present workers and their cores. The pace is the median over all
-// workers that are not on probation, which no single worker can change much by false claims.
+// measure is called at each tick, and counts the present workers and their cores. It sets r.pace, the seconds that a
+// core takes for a shard, to the median over all workers that are not on probation (not yet trusted). A single worker
+// cannot change a median much by false claims.
 func (r *roll) measure(now time.Time) {
 	r.cores, r.paces = 0, r.paces[:0]
 	r.present, r.able = r.present[:0], r.able[:0]

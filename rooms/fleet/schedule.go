@@ -229,8 +229,9 @@ func (s *schedule) assign(now time.Time, w *worker, why purpose, shards []enum.S
 	return a
 }
 
-// startLease is called when the batch with this id has been loaded and sent. The shards in unsendable were too large
-// for a message: the coordinator computes them itself, and the worker owes no result for them.
+// startLease begins the lease of a batch, the time after which the shards of a silent worker are assigned to others. It
+// is called when the batch with this id has been loaded and sent. The shards in `unsendable` were too large for a
+// message: the coordinator computes them itself, and the worker owes no result for them.
 func (s *schedule) startLease(now time.Time, id uint64, unsendable []enum.Shard) {
 	s.loading--
 	a := s.assignments[id]

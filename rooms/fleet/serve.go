@@ -217,8 +217,9 @@ func (f *serveFlags) withPage(cmd *cobra.Command, store *checkpoints.Store, view
 	return do(cmd.Context(), store, view, board)
 }
 
-// serve serves the run, and shows the progress on the terminal (view) and on the web page (board). The argument spread is
-// that of Service.
+// serve serves the run, and shows the progress on the terminal (view) and on the web page (board). If `spread` is true
+// and the run is not too large, shards are assigned in a mixed order, so that at any time the finished shards are a
+// sample of all.
 func (f *serveFlags) serve(ctx context.Context, store *checkpoints.Store, key checkpoints.Key, space enum.Space, spread bool, view *fleetView, board *Board) (err error) {
 	defer view.erase()
 	var cluster *Cluster
