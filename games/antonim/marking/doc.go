@@ -32,16 +32,20 @@
 //
 // [Mark] has a bit for each subset, 2^(n-3) bytes; bit x-1 of a subset's number stands for x. It works on a word of 64
 // subsets at a time, which agree on all elements above 6. Every move makes the number smaller, so words are solved in
-// ascending order. For each word, Mark first unites the words to which moves of an element above 6 lead, on average t/2
-// + t²/8 words, where t = n - 6, to mark the sets with such a move to a P-position. Then it decides the sets of the
-// word by the other moves.
+// ascending order. For each word, Mark first marks the sets from which a move of an element above 6 leads to a
+// P-position: it unites the words to which such moves lead. On average, the sets of a word have half of the t = n - 6
+// elements above 6. So Mark unites about t/2 words for the moves that remove an element, and t²/8 words for those that
+// replace an element by a smaller one. Then it decides the sets of the word by the other moves.
 //
 // # Few heaps
 //
-// [MarkFew] finds the P-positions of k heaps in colexicographic order, for k = 2, 3, …. It has a bit for each set of
-// k-1 heaps, which says whether the set is a P-position or a part of one. By the invariant, a set W of k-1 heaps makes
-// a P-position with at most one heap a below all heaps of W: the least a such that, for each heap w of W, the bit of
-// the set W - w + a is clear. To find it, MarkFew reads about k words for each W.
+// [MarkFew] finds the P-positions of k heaps in colexicographic order, for k = 2, 3, …. A set of k-1 heaps is closed if
+// it is a P-position, or a part of a P-position of k heaps found before; MarkFew has a bit for each set, which says
+// whether it is closed. By the invariant, a set of k heaps is a P-position iff none of its parts of k-1 heaps is closed
+// in its turn. MarkFew takes the sets W of k-1 heaps in colexicographic order, except P-positions. For each W, it looks
+// for the least heap a, smaller than all heaps of W, such that no part W - w + a, with a heap w of W replaced by a, is
+// closed. Then W + a is a P-position. This closes W, so there is no other such a for W. The search reads about k words
+// for each W.
 //
 // # Cost
 //

@@ -126,10 +126,10 @@ type filler struct {
 	stride uint64
 	work   *share.Counter // counts the words to read: for each set of fewer heaps, the number of its heaps
 
-	// While the P-positions of k heaps are found, rows has a row of bits for each set V of k-2 heaps. The rows are in
-	// the order of the ranks (numbers) of the sets. Bit a-1, for a heap a less than all of V, is set if the set V ∪ {a}
-	// of k-1 heaps is closed: no further heap makes another P-position of it, because it is a P-position, or a part of
-	// a P-position of k heaps found before.
+	// While the P-positions of k heaps are found, a set of k-1 heaps is closed if it is a P-position, or a part of a
+	// P-position of k heaps found before. No further heap makes a P-position of a closed set. rows has a row of bits
+	// for each set V of k-2 heaps; the number of the row is the rank of V, its number in colexicographic order. Bit
+	// a-1, for a heap a less than all of V, is set if the set V ∪ {a} is closed.
 	rows []uint64
 	top  []int // the heaps of a P-position except the two least, in ascending order
 	// Replace heap i of top by a heap w that is less than all heaps of top. The row of bits of this set begins at
@@ -153,12 +153,14 @@ func newFiller(t *FewTable, tell func(share float64)) *filler {
 // there is none.
 //
 // Sets of k heaps have their turn in colexicographic order, in which every move leads to an earlier set. A set of k-1
-// heaps is closed if it is a P-position, or a part of a P-position of k heaps found before. For a heap x of a set S,
-// let V be S without x. A move with x leads to V, or to V with a smaller heap than x, whose turn was before that of S.
-// So a move with x leads to a P-position in just two cases: V is a P-position, or V with a smaller heap is a P-position
-// found before. In just these two cases, V is closed when S has its turn. Hence S is a P-position iff, in its turn,
-// none of its subsets of k-1 heaps is closed. For k = 2, one heap is closed once it is in a P-position of two heaps, so
-// these are {1,2}, {3,4}, {5,6} and so on.
+// heaps is closed if it is a P-position, or a part of a P-position of k heaps found before. So the rule is: a set S of
+// k heaps is a P-position iff, in its turn, none of its subsets of k-1 heaps is closed. For k = 2, one heap is closed
+// once it is in a P-position of two heaps, so these are {1,2}, {3,4}, {5,6} and so on.
+//
+// Proof of the rule: let V be S without a heap x. A move with x leads to V, or to V with a heap smaller than x, whose
+// turn was before that of S. If a move with x leads to a P-position, then V is closed: V is a P-position itself, or a
+// part of one found before. Conversely, if V is closed, V is a P-position, or V with another heap is a P-position found
+// before S. This heap is smaller than x because of the order. In both cases, a move with x leads to a P-position.
 //
 // At most one a makes W ∪ {a} a P-position, because W is closed after that. For each heap w of W there is a row of
 // bits: bit a-1 is set if W with w replaced by a is closed. The first bit that is clear in all these rows gives a.
@@ -216,8 +218,8 @@ func (f *filler) open(ctx context.Context, k int) error {
 	return nil
 }
 
-// next replaces f.top, the heaps of a P-position except the two least, by the next set of as many heaps from 2 to
-// f.largest in colexicographic order. It returns false if f.top was the last set.
+// next replaces f.top, the heaps of a P-position except the two least, by the next set in colexicographic order that
+// has equally many heaps, all from 2 to f.largest. It returns false if f.top was the last such set.
 func (f *filler) next() bool {
 	for i := range f.top {
 		limit := f.largest
@@ -244,10 +246,12 @@ func (f *filler) scan(k int) int {
 		end = f.top[0]
 	}
 
-	// Take heap i out of f.top and add a heap w. The rank of this set, which is the number of its row, is w - 1 plus a
-	// part that does not depend on w. f.bases[i] is this part times f.stride, the words of a row. The last entry,
-	// f.bases[k-2], is for f.top itself, without a heap taken out: divided by f.stride, plus w - 1, it is the index of
-	// {w} ∪ f.top in f.least[k].
+	// The method `first` reads, for each heap i of f.top, the row of the set in which a heap w replaces heap i. This
+	// row begins at f.rows[f.bases[i] + (w-1)*f.stride], because its number, the rank of the set, is w - 1 plus a part
+	// that does not depend on w. f.bases[i] is this part times f.stride, the number of words of a row.
+	//
+	// The last entry, f.bases[k-2], serves to store the result. It is computed in the same way for the set {w} ∪ f.top,
+	// in which no heap is replaced. The index of this set in f.least[k] is f.bases[k-2]/f.stride + w - 1.
 	f.bases = f.bases[:0]
 	for without := range k - 1 {
 		var base uint64
@@ -291,11 +295,14 @@ func (f *filler) scan(k int) int {
 	return end - 1
 }
 
-// first looks for a P-position that consists of f.top, the heap w+1 and a smaller heap. It returns the smaller heap
-// less 1, which is its bit, or false if there is none. A row has f.stride words, and stands for a set of heaps: bit a
-// says that this set and the heap a+1 are closed (a P-position, or part of one found before). The argument `row` stands
-// for f.top. For each heap of f.top there is a base: row number w of the rows that begin at f.rows[base] stands for
-// f.top with this heap replaced by w+1. So the result is the first bit a < w that is clear in all these rows.
+// first looks for a P-position that consists of f.top, the heap w+1 and a smaller heap a+1. It returns the least such
+// a, or false if there is none. The condition is that no subset that has the heap a+1, and lacks one other heap, is
+// closed (a P-position, or part of one found before).
+//
+// A row of f.stride words stands for a set of heaps: bit a is set if this set with the heap a+1 added is closed. The
+// argument `row` is the row of f.top. The argument `bases` has a number for each heap of f.top: the row that begins at
+// f.rows[base+w*f.stride] stands for f.top with this heap replaced by w+1. So the result is the first bit a < w that is
+// clear in all these rows.
 func (f *filler) first(row, bases []uint64, w uint64) (a uint64, ok bool) {
 	for i := uint64(0); 64*i < w; i++ {
 		closed := row[i] // the union of word i of all rows

@@ -87,9 +87,11 @@ func below(q uint64) uint64 {
 // set and of the sets in the word that have a move to it. If the set is a P-position, none of these others is.
 type settler [64]uint64
 
-// newSettler makes the table with which the method settle marks all sets that have a move to a P-position of the same
-// word, at once. A move takes an element x out of a set, and may put in a smaller one. newSettler finds the moves to a
-// set backwards: it adds an element x, and may remove a smaller one.
+// newSettler makes the table with which the method settle finds the P-positions in a word. A word has a bit for each of
+// 64 sets that differ only in the elements 1 to 6. For each of these sets, the table has a word with the bits of the
+// set itself and of all sets that have a move to it, so that settle can mark them at once. A move takes an element x
+// out of a set, and may put in a smaller one. newSettler finds the moves to a set backwards: it adds an element x, and
+// may remove a smaller one.
 func newSettler() *settler {
 	s := new(settler)
 	for i := range s {
