@@ -193,9 +193,11 @@ func (s *numbers) unlabelled(p uint8) int {
 	return bits.OnesCount32(picked &^ s.labelledPlayers)
 }
 
-// branch continues a numbering, which labels the players, at choice k if picks have no order and several of them have
-// no label yet. It gives them labels in every order, one label in each call, and then calls follow. If s.test is set,
-// it stops and returns true as soon as a numbering has a lesser string.
+// branch continues a numbering, which labels the players, at choice k if picks have no order and several of the players
+// in `picks` have no label yet. It tries every order in which they can get the next labels: it labels each of them in
+// turn, and calls itself for the rest. When all have labels, it compares the choice with the least string (list of
+// choices, written in labels), and calls follow for the later choices. If s.test is set, it stops and returns true as
+// soon as a numbering has a lesser string.
 func (s *numbers) branch(k int, picks row) (less bool) {
 	complete := true // whether all picks have labels
 	for i, v := range picks[:s.picks] {
@@ -234,8 +236,8 @@ func (s *numbers) branch(k int, picks row) (less bool) {
 // it is followed further; -1 if the choice is less.
 //
 // The result -1 occurs only if s.test is set, i.e. if the search ends at any lesser string. Otherwise a lesser choice
-// becomes choice k of the least string, whose later choices and ties (numberings with this string) are then unknown
-// again.
+// replaces choice k of the least string, and the result is 0. The rest of the least string and the ties (numberings
+// with this string) are then forgotten.
 func (s *numbers) compare(k int, p uint8) int {
 	var r row // the choice, written in labels
 	for i, v := range s.choice[p][:s.picks] {

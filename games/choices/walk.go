@@ -39,10 +39,11 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 	return w.extend(i, 0, w.labelCounts[i], depth, visit)
 }
 
-// extend completes the choice of player i in all ways, and calls choose for each. The choice already has `picks` picks,
-// and `labels` labels occur so far. The walk visits only games in the numbering whose string, the list of choices, is
-// least. In it players get the next labels in the order in which they are first picked, so a pick is a label up to the
-// number `labels`. If the order of picks means nothing, the picks of a choice ascend.
+// extend completes the choice of player i in all ways, and calls choose for each. The choice already has `picks` picks.
+// A pick is the label of a player. The labels below `labels` have been given so far, so the next pick is one of these,
+// or the next label, which is `labels` itself. The walk needs no other picks: it visits each class of games in the
+// numbering whose list of choices is least, and there players get the next labels in the order in which they are first
+// picked. If the order of picks means nothing, the picks of a choice ascend.
 func (w *walker) extend(i, picks, labels, depth int, visit func() bool) bool {
 	if picks == w.picks {
 		return w.choose(i, labels, depth, visit)
@@ -99,9 +100,10 @@ func (w *walker) choose(i, labelCount, depth int, visit func() bool) bool {
 	return w.descend(i+1, depth, visit)
 }
 
-// put adds the choice w.choice[i] of player i to the string. Players are labelled in the order in which the string
-// first names them; `labelCount` is the number of labels before the choice of player i+1. put also records which
-// players have been picked by others, as find needs.
+// put adds the choice w.choice[i] of player i to the string, the list of choices. Players are labelled in the order in
+// which the string first names them; `labelCount` is the number of labels given up to this choice. put also records
+// which players have been picked by others. The method find, which looks for a numbering with a lesser string, needs
+// them to recognize twins: players who made the same choice and whom no other player picked.
 func (w *walker) put(i, labelCount int) {
 	referred := w.pickedBefore[i] // the players whom others picked in earlier choices
 	for _, v := range w.choice[i][:w.picks] {
@@ -218,9 +220,10 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 	})
 }
 
-// descent draws a random shard and walks it. For each player of the shard's path, it draws one of the choices that can
-// continue the least string of a class, all equally likely. It returns the weight of the shard, the inverse of its
-// probability: the product of the numbers of these choices.
+// descent draws a random shard and walks it. A shard has a path, the choices of the first players. For each of these
+// players, descent draws one of the choices with which the path may still begin the least string (list of choices) of a
+// class, all equally likely. It returns the weight of the shard, the inverse of its probability: the product of the
+// numbers of these choices.
 func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
 	weight := 1.0
 	var path []byte // the choices drawn so far
