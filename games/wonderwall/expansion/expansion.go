@@ -11,25 +11,35 @@ import (
 	"enumerate/internal/layers"
 )
 
-// The expansion uses the exact numbers of satisfiable partial games, in which only some players have chosen and some
-// order of all players satisfies their choices. With formal variables x and y:
+// The expansion is a sum over sets U of choices of different players. Each set has a weight a(U): the sum of (-1)^|U-W|
+// over all subsets W of U that are satisfiable, i.e. some order of all players satisfies the choices in W. a(U) is 0
+// unless U is a union of cores (minimal unsatisfiable sets). If U falls into parts that have no player in common, a(U)
+// is the product of their weights; if it does not, U is connected. Three numbers are computed, each from the one
+// before:
 //
-//	s(v, j)   the number of satisfiable games of v players in which the first j have chosen;
-//	b(v, u)   a signed sum of these numbers:
-//	          sum over j of (-1)^(u-j) C(v,j) C(v-j,u-j) ((v-1)(v-2))^(u-j) s(v, j);
-//	c(v, u)   the connected part of b:
-//	          sum of b(v, u) x^v y^u / v! = exp(x + sum of c(v, u) x^v y^u / v!).
+//	s(v, j)   the number of satisfiable games of v players in which only the first j have chosen;
+//	b(v, u)   the sum of a(U) over all sets U of u choices of v players;
+//	c(v, u)   the sum of a(U) over the connected sets U of u choices that mention all of v players.
 //
-// The share of solvable games of n players is
+// The numbers b(v, u) follow from the s(v, j), where j is the number of choices in W:
+//
+//	b(v, u) = sum over j of (-1)^(u-j) C(v,j) C(v-j,u-j) ((v-1)(v-2))^(u-j) s(v, j).
+//
+// Every set consists of connected parts, so the c(v, u) follow from the b(v, u). With formal variables x and y,
+//
+//	sum of b(v, u) x^v y^u / v! = exp(x + sum of c(v, u) x^v y^u / v!).
+//
+// The term x is for the players whom U does not mention. The share of solvable games of n players is
 //
 //	exp(sum of c(v, u) x^v y^u / v!)
 //
 // if x^v is replaced by n(n-1)...(n-v+1) and y by 1/((n-1)(n-2)).
 //
-// c(v, u) is 0 unless u <= v <= u+1. The reason is that c(v, u) is also a sum over sets of u choices that mention
-// exactly v players. The choices are by different players, so u <= v. They contradict each other in such a way that
-// they mention at most u+1 players (Lemma 6), so v <= u+1. In powers of 1/n, c(v, u) contributes to the power 2u-v and
-// to higher powers. So only c(k, k) and c(k+2, k+1) have power k as their lowest power.
+// c(v, u) is 0 unless u <= v <= u+1. The u choices are by different players, so u <= v. A connected union of cores that
+// has u choices mentions at most u+1 players (Lemma 6), so v <= u+1.
+//
+// x^v y^u becomes a series in 1/n that begins with the power 2u-v. So c(v, u) contributes to this power and to higher
+// powers, and only c(k, k) and c(k+2, k+1) have power k as their lowest power.
 
 // MaxTerms is the highest power of 1/n that can be derived. It needs partial games of ten players, in memory.
 const MaxTerms = 8
@@ -116,13 +126,16 @@ func falling(v, u, terms int) []*big.Rat {
 	return series
 }
 
-// ConnectedSums returns the numbers c(v, u)/v! for v up to players and u up to choosers. For v > 1 they are the
-// coefficients of x^v y^u in
+// ConnectedSums returns the numbers c(v, u)/v! for v up to players and u up to choosers. They are the coefficients of
+// the series whose exponential is the share of solvable games. c(v, u) is a signed count of the connected sets of u
+// choices that mention all of v players: the sum of their weights a(U) (see the formulas at the top of this file). For
+// v > 1, c(v, u)/v! is the coefficient of x^v y^u in
 //
-//	log(sum of b(v, u) x^v y^u / v!)
+//	log(sum of b(v, u) x^v y^u / v!),
 //
-// with the signed sums b(v, u) of signedSums. ConnectedSums returns an error if a c(v, u) with v > u+1 is not 0, which
-// would contradict Lemma 6 of docs/papers/random.md.
+// where b(v, u) is the sum of the weights of all sets of u choices, see signedSums. The entries for v <= 1 have no such
+// meaning. ConnectedSums returns an error if a c(v, u) with v > u+1 is not 0, which would contradict Lemma 6 of
+// docs/papers/random.md.
 func ConnectedSums(ctx context.Context, players, choosers int) ([][]*big.Rat, error) {
 	all := make([][]*big.Rat, players+1) // b(v, u)/v!
 	for v := range all {
@@ -152,11 +165,14 @@ func ConnectedSums(ctx context.Context, players, choosers int) ([][]*big.Rat, er
 	return connected, nil
 }
 
-// signedSums returns b(v, u)/v! for the given number v of players and all u up to choosers, where
+// signedSums returns b(v, u)/v! for the given number v of players and all u up to choosers. b(v, u) is a sum over all
+// sets U of u choices of different players, by inclusion and exclusion: each satisfiable subset of j choices of U
+// counts (-1)^(u-j). So
 //
-//	b(v, u) = sum over j of (-1)^(u-j) C(v,j) C(v-j,u-j) ((v-1)(v-2))^(u-j) s(v, j)
+//	b(v, u) = sum over j of (-1)^(u-j) C(v,j) C(v-j,u-j) ((v-1)(v-2))^(u-j) s(v, j),
 //
-// and s(v, j) is the number of satisfiable games of v players in which only the first j have chosen.
+// where s(v, j) is the number of satisfiable games of v players in which only the first j have chosen. ConnectedSums
+// derives the numbers c(v, u) of the expansion from the b(v, u).
 func signedSums(ctx context.Context, players, choosers int) ([]*big.Rat, error) {
 	choices := big.NewInt(int64((players - 1) * (players - 2)))
 	sums := make([]*big.Rat, choosers+1)
