@@ -222,8 +222,9 @@ func (w *walker) branch(labels, players, k uint64, i int) bool {
 }
 
 // A walker grows canonical strings, the least lists of choices of their classes, choice by choice. It has a path: the
-// string so far, the starts (other numberings) that tie with it, and the frontier, the minimal closures of the choices.
-// A bulk walker has the frontier in the field bulk.
+// string so far, the starts, and the frontier, the minimal closures of the choices. The starts are other numberings of
+// the players under which the game so far reads the same. A bulk walker, which counts the choices of the last three
+// players together, has the frontier in the field bulk.
 //
 // A walker visits each class exactly once (docs/papers/walk.md, Theorem 2). It drops a string as soon as a start beats
 // it (reads a smaller choice), which never happens to the beginning of a canonical string.
