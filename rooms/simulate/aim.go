@@ -48,9 +48,10 @@ func (g ground) aim(me, wonderwall, ninja Point, gap float64, exactly bool) Poin
 	return Point{wonderwall.X + float64(at*x), wonderwall.Y + float64(at*y)}
 }
 
-// insideFence returns the place to which a player runs on a field with a fence. Its safe ray is wonderwall + t·(x, y)
-// with t ≥ `begin`, and the player wants to be at t = `at`. If this place is outside, the player runs to where the ray
-// meets the fence or, if the whole ray is outside, to the place in the field nearest to its beginning.
+// insideFence returns the place to which a player runs on a field with a fence. The player's safe ray, where its
+// wonderwall is between it and its ninja, has the places wonderwall + t·(x, y) with t ≥ `begin`. The player wants to be
+// at t = `at`. If this place is outside, the player runs to where the ray meets the fence or, if the whole ray is
+// outside, to the place in the field nearest to its beginning.
 func insideFence(wonderwall Point, x, y, at, begin float64) Point {
 	at = max(begin, min(at, reach(wonderwall.X, x), reach(wonderwall.Y, y)))
 	return Point{min(max(wonderwall.X+float64(at*x), 0), 1), min(max(wonderwall.Y+float64(at*y), 0), 1)}

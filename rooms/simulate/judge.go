@@ -53,8 +53,9 @@ func (j Judge) Solution(ctx context.Context, ground string, places []Point) ([]s
 	return nil, nil
 }
 
-// projections yields the places as coordinates on one or more lines: on the line of the players, on a circle cut at its
-// widest gap, or on lines in several directions of the plane.
+// projections yields the coordinates of the players on one or more lines, so that the caller can test whether their
+// order on such a line solves the game. The line is that of the players, a circle cut at its widest gap, or one of
+// several directions of the plane.
 func projections(g ground, places []Point) func(yield func([]float64) bool) {
 	return func(yield func([]float64) bool) {
 		on := make([]float64, len(places))

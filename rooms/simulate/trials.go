@@ -148,9 +148,10 @@ func (t Trials) Sampling(size int, seed, trials uint64) (sampling.Sampling, erro
 	}), nil
 }
 
-// trial plays one game, which depends on its number and the random numbers. It returns the two numbers under which the
-// trial is counted: one for the game's verdict together with the outcome, and a key of the class and the measure. If
-// the players solve a game that the solver finds unsolvable, one of the two is wrong, and trial returns an error.
+// trial plays one game, which depends on its number and the random numbers. It returns a number for the game's verdict
+// together with the outcome, and a key for the game's class together with the measure of the result, such as the number
+// of steps. Trials with the same number and key are counted together. If the players solve a game that the solver finds
+// unsolvable, one of the two is wrong, and trial returns an error.
 func (t Trials) trial(ctx context.Context, size int, number uint64, random *rand.Rand) (int, uint64, error) {
 	class := -1 // for random games
 	var c Class
@@ -184,8 +185,8 @@ const (
 // A Result is the result of one game.
 type Result struct {
 	Outcome Outcome
-	// Measure depends on the outcome: the number of steps after which the players came to rest; or after how many steps
-	// they repeat their moves; or, if they still move, how far apart they are, in hundredths.
+	// Measure depends on the outcome. If the players came to rest, it is the number of steps until then. If they repeat
+	// their moves, it is the period, in steps. If they still move, it is how far apart they are, in hundredths.
 	Measure uint64
 	Order   []string // a solution, if the players found one
 }
