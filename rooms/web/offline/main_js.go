@@ -76,8 +76,8 @@ type answer struct {
 
 func (w *answer) Header() http.Header { return w.header }
 
-// WriteHeader passes the status and the headers of a response on, at its first call. Every write calls it first, in
-// case the handler has not.
+// WriteHeader passes the status and the headers of a response on to the service worker, the script in the browser that
+// sent the request. It does so at its first call. Every write calls it first, in case the handler has not.
 func (w *answer) WriteHeader(status int) {
 	if w.begun {
 		return
