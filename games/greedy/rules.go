@@ -110,9 +110,9 @@ func fillBulk(ctx context.Context, t *heaps.Table) error {
 
 type bulk struct {
 	table *heaps.Table
-	// lastMultiset marks values, so that the marks need not be cleared for the next multiset. lastMultiset[v] is the
-	// number, from 1, of the last multiset for which adding some heap smaller than its largest heap gives a position of
-	// the value v.
+	// lastMultiset marks values: v is marked for the present multiset if lastMultiset[v] = number. Marks of earlier
+	// multisets have smaller numbers, so they need not be cleared. A value is marked for a multiset if adding some heap
+	// smaller than its largest heap gives a position of this value.
 	lastMultiset []uint32
 	number       uint32 // the number of the present multiset
 	option       heaps.Position
