@@ -339,9 +339,10 @@ func (p *Printer) line(cells []Cell) {
 
 func (p *Printer) title(c Cell) string { return cmp.Or(p.Titles[c.Key], c.Title) }
 
-// columnWidth returns the width of a cell's column in a table. p.Widths has the widths that the values of some columns
-// need; c.Width is the usual width, negative if the column is left-aligned. If p.shape is short, a title is broken into
-// words, and the usual width counts only if p.Widths has none for the column.
+// columnWidth returns the width of a cell's column in a table: the greatest of the width that the values need
+// (p.Widths, known for some columns), the usual width (c.Width, negative if the column is left-aligned) and the width
+// of the title. If p.shape is short, the title is broken into words, so only its longest word counts. The usual width
+// then counts only if the needed width is not known.
 func (p *Printer) columnWidth(c Cell) int {
 	needed, ok := p.Widths[c.Key]
 	if p.shape != short {
