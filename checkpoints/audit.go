@@ -18,7 +18,7 @@ type Audit struct {
 	// Space returns the space of a run's key, or an error if this program does not have it. For a sample, it must
 	// return a sampling.Sampling with at least the stored trials.
 	Space func(Key) (enum.Space, error)
-	Rerun Rerun // a Share of 0 selects no shards
+	Rerun Rerun // selects the stored shards to compute again; a Share of 0 selects none
 	// If Record is set, the header of each run without faults gets a record of its check.
 	Record bool
 	// Sign, if not nil, signs the runs without faults. OnSign is called for each signed run.

@@ -293,9 +293,9 @@ func (h Header) anonymous(shards uint64) []Contributor {
 }
 
 // inherit updates the contributors in the header h after `added` anonymous shards (which name no contributor) were
-// copied to its run from another run, which has `stored` such shards. The header of the other run lists the
-// contributors of these shards, but not which shards are whose. So if only some were copied, their contributors are
-// unknown and h stays as it is, unless a single contributor computed all.
+// copied to its run from another run, which has `stored` such shards. If all were copied, inherit adds all contributors
+// that the header of the other run lists for them. That header does not say which shards are whose. So if only some
+// were copied, inherit adds nothing, unless a single contributor computed all.
 func (h *Header) inherit(other Header, stored, added uint64) {
 	if added == 0 {
 		return
@@ -338,9 +338,9 @@ func (h *Header) addChecks(checks ...Check) {
 	h.Checks = h.Checks[max(len(h.Checks)-mostChecks, 0):]
 }
 
-// confirmations returns a check for each contributor of the run s. Another run, of `of` shards, has all shards of s
-// with the same tallies. So the contributors of s have computed shards of that run again, and the header of that run
-// gets these checks.
+// confirmations returns a check (a record of recomputed shards) for each contributor of the run s. The caller has found
+// that s agrees with another run, which has `of` shards. So each contributor of s has computed shards of the other run
+// again, and the caller adds these checks to the header of the other run.
 func (s Summary) confirmations(of uint64) []Check {
 	return lists.Map(s.Contributors, func(m Contributor) Check {
 		return Check{Host: m.Host, Version: m.Version, Time: m.Started, Shards: min(m.Shards, of), Of: of}

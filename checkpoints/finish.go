@@ -120,8 +120,9 @@ func (s *Store) named(err error) error {
 	return fmt.Errorf("%s: %w", s.Path(), err)
 }
 
-// proveComplete proves the sum of all stored shards of the run, which must be all shards of its space. If a check
-// fails, the error is ErrProof.
+// proveComplete checks a finished run. The sum of its shards must pass the check of its method (see enum.Prove), no
+// shard of its space may be missing, and no shard may count more games than it can contain. If a check fails, the error
+// is ErrProof.
 func (r *snapshot) proveComplete(sum Sum) (enum.Totals, enum.Checks, error) {
 	totals, checks, err := enum.Prove(r.space, sum.Tally)
 	if err == nil {
@@ -134,8 +135,9 @@ func (r *snapshot) proveComplete(sum Sum) (enum.Totals, enum.Checks, error) {
 }
 
 // replace compares older runs of the same key with the finished run r, which has the given totals, and deletes them;
-// see Finish. If an older run is cut into the same shards, r gets its checks, and the contributors of the older run
-// count as having recomputed the shards of r; see [Summary.confirmations].
+// see Finish. If one differs, the error is ErrContradiction. If an older run is cut into the same shards, r takes over
+// its checks (records of recomputed shards). The contributors of the older run then count as having recomputed the
+// shards of r; see [Summary.confirmations].
 func (c *change) replace(older []*snapshot, r *snapshot, totals enum.Totals) ([]Other, error) {
 	own := finding{id: r.id, Header: r.header, tally: r.contents.sum.Tally, totals: totals.Verdicts}
 	var others []Other

@@ -22,11 +22,11 @@ type Merged struct {
 //
 // If both runs have a shard, the tallies must be equal. If a run has all shards after the merge, it must pass
 // enum.Prove, and must have the same totals as all complete runs of its ruleset and size, by any method. The function
-// spaceOf returns the space of a key; the space turns tallies into totals. Without it, the tally of a finished run is
-// compared only with the tallies of runs of its own key.
+// spaceOf returns the space of a key; the space turns tallies into totals. If spaceOf returns an error, Merge knows no
+// totals, and compares the tally of a finished run only with the tallies of runs of its own key.
 //
-// Merge keeps the names of the contributors, and which shards Offer.Verify has recomputed, but not which ones the other
-// databases say were recomputed.
+// Merge keeps the names of the contributors. It records which runs Offer.Verify has checked by recomputing shards. It
+// drops the records of such checks in the other databases, because they may be false.
 func (s *Store) Merge(spaceOf func(Key) (enum.Space, error), others ...*Offer) (merged []Merged, err error) {
 	size := func(h Header) Key { return Key{Ruleset: h.Ruleset, Size: h.Size} }
 	offered := make(map[Key]bool)

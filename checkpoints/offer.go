@@ -104,9 +104,10 @@ func (o *Offer) LeftOut() bool { return o.leftOut }
 // Foreign reports whether Validate has left out all runs.
 func (o *Offer) Foreign() bool { return o.leftOut && len(o.runs) == 0 }
 
-// Verify computes some shards of each offered run again, selected by q. It keeps a check of each run, which Merge will
-// store. spaceOf returns the space of a key. The error is ErrContradiction if a shard differs, and ErrProof if a run
-// has shards that its space does not have. Any other error says why this program cannot compute the shards of a run.
+// Verify computes some shards of each offered run again, selected by q. For each run it keeps a Check (a record that
+// the shards were recomputed and equal), which Merge will store. spaceOf returns the space of a key. The error is
+// ErrContradiction if a shard differs, and ErrProof if a run has shards that its space does not have. Any other error
+// says why this program cannot compute the shards of a run.
 func (o *Offer) Verify(ctx context.Context, spaceOf func(Key) (enum.Space, error), q Rerun) error {
 	for _, r := range o.runs {
 		name := fmt.Sprintf("%s: run %d, a %v", o.path, r.id, r.header.Key)
@@ -125,8 +126,9 @@ func (o *Offer) Verify(ctx context.Context, spaceOf func(Key) (enum.Space, error
 	return nil
 }
 
-// verify is Verify for one run, which is called name in messages. If shards differ, the error describes the first one,
-// and gives the number of the others.
+// verify computes some shards of one run again, selected by q, and compares them with the stored ones; see Verify.
+// Messages call the run `name`. If shards differ, the error describes the first one, and gives the number of the
+// others.
 func (r *snapshot) verify(ctx context.Context, spaceOf func(Key) (enum.Space, error), q Rerun, name string) (check Check, err error) {
 	if r.space, err = r.header.SpaceOf(spaceOf); err != nil {
 		return Check{}, fmt.Errorf("%s, cannot be recomputed: %w", name, err)

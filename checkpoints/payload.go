@@ -19,9 +19,9 @@ import (
 //	uvarint   the worker's time in nanoseconds
 //	rest      the tally, see enum.Tally.MarshalBinary
 //
-// The first three fields are absent if both numbers are 0, as in totals. Such a payload begins with the time, but never
-// with 0, 0: if its first byte is 0, this is the whole time, and the second byte is the number of verdicts, which is
-// not 0.
+// The first three fields are absent if both numbers are 0, as in totals. Such a payload begins with the time. It can be
+// told from the others, because it never begins with 0, 0: a time whose first byte is 0 has only this byte, and the
+// tally follows, whose first byte, the number of verdicts, is not 0.
 type payload []byte
 
 var provenanceMark = []byte{0, 0}

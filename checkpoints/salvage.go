@@ -106,10 +106,11 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 	return runs, err
 }
 
-// outdatedHeader returns one of the outdated headers of a run that has lost its header, or nil if they do not all
-// identify the same computation. The header may still be wrong: a process that was killed while it created a run may
-// have left the header of that run, and the next run got the same number. Then the shards do not fit the header, so
-// their proof fails when the run is resumed.
+// outdatedHeader returns a header for a run that has lost its header, from older copies of it that were found in unused
+// pages of the file. It returns nil if the copies do not all identify the same computation. The header may still be
+// that of another run. If a process was killed while it created a run, the header of that run may be left in the file,
+// and the next run got the same number. Then the shards do not fit the header, so their proof fails when the run is
+// resumed.
 func outdatedHeader(headers [][]byte) (header []byte) {
 	var first Header
 	for _, data := range headers {

@@ -51,9 +51,9 @@ func (r *Run) Drain() iter.Seq[Entry] {
 	}
 }
 
-// Refresh reads what other processes have stored in the run: the contributors, and the shards for which known returns
-// false. These shards replace those that were read before and that Drain has not yielded. The error is ErrMoved if
-// another process has merged this run into another run.
+// Refresh reads what other processes have stored in the run: the contributors, and the shards for which the argument
+// `known` returns false. These shards are the next ones that Drain yields; shards that were read before and not yet
+// yielded are dropped. The error is ErrMoved if another process has merged this run into another run.
 func (r *Run) Refresh(known func(shard uint64) bool) error {
 	list, _, err := r.unknownShards(known)
 	if err != nil {

@@ -37,8 +37,9 @@ type contents struct {
 	sum          Sum
 	total        payload // nil if the run is not finished
 
-	// damage is the error of a damaged record, or nil. loss is the error of the first lost shard, of a lost total, or
-	// of a list of contributors that cannot be read; it is nil if only checksums of contributors are wrong.
+	// damage is the error of a damaged record, or nil. loss is such an error that costs results or the names of their
+	// contributors: a lost shard, a lost total, or a list of contributors that cannot be read. It is nil if only
+	// checksums of single contributors are wrong.
 	damage error
 	loss   error
 
@@ -47,8 +48,8 @@ type contents struct {
 }
 
 // read reads the records of a run into r.contents. Adding up the shards takes ten times as long, so it is left to
-// addUp, when the file is no longer locked. If kept, a snapshot that was read before, is of the same run and the file
-// has not changed, read takes the contents of kept.
+// addUp, when the file is no longer locked. The argument `kept` is a snapshot that was read before, or nil. If it is of
+// the same run, and the file has not changed since, read takes its contents instead.
 func (r *snapshot) read(tx *db.Tx, kept *snapshot) error {
 	r.at = tx.ID()
 	if kept != nil && kept.id == r.id && kept.at == r.at {
@@ -84,9 +85,9 @@ func (r *snapshot) read(tx *db.Tx, kept *snapshot) error {
 	return nil
 }
 
-// readContributors reads the contributors of a run into `in`, whose shards were read before. A signature covers all
-// contributors. If the run has no signature and is only listed, readContributors reads just the contributors of its
-// shards, because a hostile database may have a million others.
+// readContributors reads the contributors of a run into `in`, whose shards were read before. If the run has a
+// signature, it reads all, because the signature covers all. If the run has none and is read only to be shown in a
+// list, it reads just the contributors of the run's shards, because a hostile database may have a million others.
 func (r *snapshot) readContributors(tx *db.Tx, in *contents) error {
 	var wanted map[uint32]bool // by number; nil means all
 	if r.listed && r.header.Signature == "" {
