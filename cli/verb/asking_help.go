@@ -23,8 +23,9 @@ func (a *Asking) AddFormat(cmd *cobra.Command, format *string) {
 	})
 }
 
-// formats returns the text about formats for the help of --format: the formats of the first questions of the rulesets,
-// then those that only other questions have. A question with a single format leaves nothing to choose, and is left out.
+// formats returns the text about formats for the help of --format. First come the formats of each ruleset's first
+// question, which is the default, then the formats that only its other questions offer. A question with a single format
+// leaves nothing to choose, and is left out.
 func (a *Asking) formats(rulesets ...*enum.Ruleset) string {
 	var usual, others []string
 	for _, r := range rulesets {

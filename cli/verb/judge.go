@@ -103,8 +103,9 @@ func (p *Program) judgeAll(ctx context.Context, j single.Judge) error {
 }
 
 // connect lets the program read the stored runs of a ruleset whose games a judge decides. The parameters after the
-// colon in the name of such a run identify the judge. The program passes them to the function With of the plain
-// ruleset, which knows no judge. So connect replaces this function by that of the judged ruleset.
+// colon in the name of such a run identify the judge. To find the ruleset of a run, the program passes the parameters
+// to the function With of the ruleset before the colon. The plain ruleset's With knows no judge, so connect gives it
+// the With of the judged ruleset.
 func (p *Program) connect(judged *enum.Ruleset) {
 	plain, _, _ := strings.Cut(judged.Name, ":")
 	p.Rulesets = slices.Clone(p.Rulesets) // other users of the list must not see the change

@@ -21,8 +21,8 @@ import (
 	"enumerate/results/estimate"
 )
 
-// Sample has the flags of verbs that draw random games, and draws the games. A sampling is the plan of a sample of one
-// size: its number of trials and its seed. Each trial is one random game.
+// Sample has the flags of verbs that draw random games, and draws the games. Each drawn game is a trial. For each size,
+// the method Sampling makes a plan from the flags: the number of trials and the seed of the random numbers.
 type Sample struct {
 	Job
 	Trials, Seed    uint64

@@ -9,14 +9,14 @@
 //
 // The most used names:
 //
-//	AddGame AddSizes AddMethod AddPart AddTrials   what to enumerate
-//	AddWorkers AddDB AddQuiet AddFormat AddNumber  how
-//	OpenGames Games Only Report                    games that a user wrote
-//	Sizes.By Sizes.Walked Sample.Samplings         spaces of sizes
-//	OpenStore Ended BoundsOf                       during the work
-//	Usagef ErrCheck ErrUnknown                     errors
-//	Job Totals Sample                              complete walks, counts and samples
-//	Finish Execute                                 a program of verbs
+//	AddGame AddSizes AddMethod AddPart AddTrials   add the flags that say what to enumerate
+//	AddWorkers AddDB AddQuiet AddFormat AddNumber  add the flags that say how
+//	OpenGames Games OnlyGame Report                read games that a user wrote, and report their faults
+//	Sizes.By Sizes.Walked Sample.Samplings         make the spaces of the sizes for a method, a walk or a sample
+//	OpenStore BoundsOf Ended                       open the database, get the limits, say why the work has ended
+//	Usagef ErrCheck ErrUnknown                     errors that determine the exit code
+//	Job Totals Sample                              hold the flags of verbs about sizes, totals and samples
+//	Finish Execute                                 add the common flags and help to a program, and run it
 package verb
 
 import (
@@ -41,7 +41,7 @@ type Program struct {
 type Verb func(*Program) *cobra.Command
 
 // Spaces returns a function that finds the space of a stored run, which verbs need to interpret or recompute it. The
-// function means, if not nil, returns the memory, files and workers that the method of the run may use.
+// argument `means` is a function, or nil. It returns the memory, files and workers that the method of the run may use.
 func (p *Program) Spaces(means func(checkpoints.Key) enum.Means) func(checkpoints.Key) (enum.Space, error) {
 	fromRulesets := checkpoints.Spaces(p.Rulesets, means)
 	return func(k checkpoints.Key) (enum.Space, error) {
