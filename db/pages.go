@@ -280,8 +280,8 @@ func (c *pageCheck) freelist(id uint64) {
 	}
 }
 
-// tree checks page number id of a tree, and the pages below it. Its keys ascend from low, and are less than high; nil
-// stands for no limit. depth is the number of buckets around this one.
+// tree checks page number id of a tree, and the pages below it. It checks that the keys ascend, from `low` on, and are
+// less than `high`; nil stands for no limit. The argument depth says how many buckets enclose the tree.
 func (c *pageCheck) tree(id uint64, depth int, low, high []byte) {
 	p := c.read(id, branchFlag, leafFlag)
 	if p.Count == 0 { // an empty bucket is inside another one, and has no page

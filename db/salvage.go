@@ -94,8 +94,9 @@ func (s *salvage) lost(id uint64, format string, args ...any) {
 	s.report(corruptAt(s.path, fmt.Sprintf("page %d", id), format, args...))
 }
 
-// begin reads the two meta pages, and reports what is lost of them and at the end of the file. It returns the first
-// page of the list of free pages and the root page of the tree, and panics with a damage if nothing can be salvaged.
+// begin reads the two meta pages. It reports a damaged meta page, and pages that are missing at the end of the file. It
+// returns the first page of the list of free pages and the root page of the tree, and panics with a damage if nothing
+// can be salvaged.
 func (s *salvage) begin(f *os.File) (freelist, root uint64) {
 	info, err := f.Stat()
 	if err != nil {
@@ -320,8 +321,8 @@ func (s *salvage) records(id uint64) (more uint64) {
 		s.lost(id, "%d of its %d records are damaged", lost, found+lost)
 	}
 
-	// The header says how many pages continue this one. If the last record does not end on the last of them, the header
-	// is damaged, and no page is skipped.
+	// The header says how many pages continue this one; the caller will skip them. If the last record does not end on
+	// the last of these pages, the header is damaged. Then return 0, so that no page with records is skipped.
 	if more := uint64(max(end, 1)-1) / pageSize; more == uint64(p.Overflow) {
 		return more
 	}
@@ -484,10 +485,10 @@ func (s *salvage) meta(name string, payload, record []byte) bool {
 func runOf(k kind, key, record []byte) uint64 {
 	payload, sum := record[:len(record)-checksumSize], binary.BigEndian.Uint64(record[len(record)-checksumSize:])
 
-	// The checksum covers the kind, the run, the key and the payload. To find the run, undo the steps of the checksum:
-	// go backward through the payload and the key, and then through eight bytes 0, in place of the run, which is not
-	// known yet. A step of CRC-64 shifts the state by a byte and adds an entry of checksumTable; the highest byte of
-	// the new state tells which entry it was.
+	// The checksum is a CRC-64 of the kind, the run, the key and the payload, in this order. A step of it shifts the
+	// state by a byte and adds an entry of checksumTable (exclusive or). The highest byte of the new state tells which
+	// entry it was, so a step can be undone. Undo the steps of the payload and the key, which leads to the state after
+	// the run. Then undo eight more steps as if the bytes of the run, which are not known yet, were 0.
 	after := ^sum
 	for _, b := range [][]byte{payload, key, make([]byte, 8)} {
 		for _, c := range slices.Backward(b) {
@@ -496,10 +497,10 @@ func runOf(k kind, key, record []byte) uint64 {
 		}
 	}
 
-	// `before` is the state after the byte of the kind, computed forward. Eight steps with the bytes of the run have
-	// the same effect as first adding these bytes to the state (exclusive or), followed by eight steps with bytes 0.
-	// The loop has undone these eight steps, so `after` is the exclusive or of `before` and the run, whose first byte
-	// is the lowest here.
+	// `before` is the state before the run, that is after the byte of the kind. Eight steps with the bytes of the run
+	// lead from `before` to the state after the run. Eight steps with bytes 0 lead there too, if the bytes of the run
+	// are first added to `before` (exclusive or). The loop has undone eight steps with bytes 0, so `after` is `before`
+	// plus the run. Hence the run is the exclusive or of both, with its first byte lowest.
 	before := ^crc64.Update(0, checksumTable, []byte{byte(k)})
 	return bits.ReverseBytes64(after ^ before)
 }
