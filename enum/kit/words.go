@@ -10,8 +10,9 @@ import (
 	"enumerate/internal/rows"
 )
 
-// SizeError returns the error of a size outside a range, such as "n = 5 is too large to walk jump: expected 2 to 4
-// columns". The purpose is what the size is for: "to walk jump".
+// SizeError returns the error of a size outside the range r, such as `n = 5 is too large to walk jump: expected 2 to 4
+// columns`. Here the purpose is "to walk jump", where jump is a ruleset, and the arguments one and several are the unit
+// of sizes, "column" and "columns".
 func SizeError(size int, purpose string, r enum.Range, one, several string) error {
 	fault, sizes := "too large", fmt.Sprintf("%d to %s %s", r.First, rows.Count(uint64(r.Last)), several)
 	if size < r.First {
@@ -32,7 +33,7 @@ func SizeError(size int, purpose string, r enum.Range, one, several string) erro
 // minAut automorphisms, until visit returns false. The function list finds the classes of a shard; see [enum.List]. A
 // row is valid until visit returns.
 func ListRows(ctx context.Context, s enum.Space, list enum.Lister, part enum.Part, verdict int, minAut uint64, visit func(*single.ClassRow) bool) error {
-	orbits := make(map[uint64]string) // by number of automorphisms: kept, because few numbers occur, and often
+	orbits := make(map[uint64]string) // by number of automorphisms, kept because few different numbers occur
 	verdicts := s.Verdicts()
 	return enum.List(ctx, s, list, part, verdict, func(c enum.Class) bool {
 		if c.Automorphisms < minAut {
