@@ -28,9 +28,9 @@ func byThreshold(ctx context.Context, s heaps.Span, largest int, _ enum.Means) (
 	return sum, nil
 }
 
-// byOrder counts the P-positions as byThreshold does, but by the polynomials of package counts, whose variable is
-// `largest`. A polynomial holds only if `largest` is at least what solver.Anchors returns; otherwise byOrder counts
-// with tables.
+// byOrder counts the P-positions (the queues that the player who moves loses) by the polynomials of package counts,
+// whose variable is `largest`, the size of the largest possible heap. The polynomial for n heaps holds only if
+// `largest` is at least solver.Anchors(n); otherwise byOrder counts with tables, as byThreshold does.
 func byOrder(ctx context.Context, s heaps.Span, largest int, _ enum.Means) (*big.Int, error) {
 	solver, err := counts.NewSolver(ctx, s.Most)
 	if err != nil {

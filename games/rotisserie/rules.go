@@ -15,12 +15,16 @@
 //
 // # Two moves
 //
-// Each move takes one heap from the front, so the i-th move from now reduces the heap at place i. A larger heap is no
-// worse for the player who will reduce it and can play as if it were smaller: the player who moves now if the place is
-// odd, and otherwise the other. The rest of the front goes to the last place: if the number of heaps is odd, the other
-// player will reduce it, otherwise the player who moves now. Hence, if some move that leaves a part of the front wins,
-// leaving 1 wins if the number is odd, and taking 1 if it is even. So a queue in P stays in P with any smaller front,
-// and two moves decide: taking the whole front, or this other move. TestLemmasHold checks both statements.
+// Each move takes one heap from the front, so the i-th move from now reduces the heap at place i. The player who moves
+// now makes the moves i that are odd, and the other player the even ones. A larger heap is no worse for the player who
+// will reduce it, because this player can play as if it were smaller.
+//
+// Call the player who moves now A, and the other player B. The rest of the front goes to the last place, and the next
+// move is B's. If the number of heaps is odd, B will reduce this rest, so the smallest rest is best for A. If the
+// number is even, A will reduce it, so the largest is best. Hence, if some move that leaves a part of the front wins,
+// leaving 1 wins if the number of heaps is odd, and taking 1 wins if it is even. So two moves decide: taking the whole
+// front, or this other move. A queue in P stays in P with any smaller front, because there are fewer moves.
+// TestLemmasHold checks both statements.
 //
 // # Heaps of at least 2
 //
@@ -57,12 +61,17 @@
 // heap is N. If k > 1 is odd, removing the front changes no order and no other heap. Leaving 1, if the front is at
 // least 2, makes a 1 that comes after all other 1s and before the rest. Both moves lead to alike queues. If k is even,
 // and all heaps are at least 2, the order says which is the first of the least heaps, and this decides the outcome.
-// Otherwise let the first 1 be at place m. If each move takes one stick, the queue comes in m-1 moves to a queue with 1
-// in front, which must be taken. So the outcome is a function of the outcomes of the m queues of k-1 heaps that remain
-// when, after s < m such moves, the front is taken. Each of the s heaps that went to the back has lost 1, and this
-// keeps the order of the heaps: a heap x in front of a heap y comes first if x <= y, and behind y, where x-1 is left,
-// it comes first if x-1 < y, which is the same. If two queues have the same heaps below c(k) at the same places, then
-// after these moves they have the same heaps below c(k) - 1 = c(k-1) at the same places. ∎
+//
+// There remains an even k with a heap of 1; let the first 1 be at place m. As shown above, two moves decide: taking the
+// whole front, or taking one stick. If each move takes one stick, the 1 is in front after m-1 moves, and must be taken.
+// So the outcome is determined by the outcomes of m queues of k-1 heaps: for each s < m, the queue that remains if s
+// moves take one stick each, and then the front is taken. The last step is that these queues are alike if the queues of
+// k heaps are.
+//
+// First, their orders are the same. Each of the s heaps that went to the back has lost 1. A heap x in front of a heap y
+// comes first in the order if x <= y. When x-1 is behind y, it comes first if x-1 < y, which is the same condition.
+// Second, alike queues have the same heaps below c(k) at the same places. So after these moves they have the same heaps
+// below c(k) - 1 = c(k-1) at the same places. ∎
 //
 // The least number of constants with which this holds is 0 for up to two heaps, 1 for three, 2 for four to seven, 3
 // for eight to eleven, by exhaustion. By the proof an odd number of heaps, except three, takes no more constants than
@@ -176,9 +185,9 @@ func outcomeOfLarge(p heaps.Position) (next, known bool) {
 }
 
 // winning returns winning moves of a queue that the player who moves wins and whose outcome is known by a formula. They
-// are all (the result `all`) for up to three heaps and for a front of 1. Otherwise there is one: for an even number of
-// heaps, it leaves as much as possible of the front; for an odd number, it takes the whole front if this wins, and
-// otherwise leaves one stick.
+// are all (the result `all`) for up to three heaps and for a front of 1. Otherwise it returns one of them. For an even
+// number of heaps, this takes one stick of the front. For an odd number, it takes the whole front if this wins, and
+// otherwise leaves one stick. The package documentation says why these moves win.
 func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	front := p[0]
 	one := func(least, most uint64) []heaps.Reduction { // the moves that leave least to most sticks of the front
