@@ -49,20 +49,20 @@ type Line struct {
 	// sample. Against is empty if there is no such figure.
 	Against Source
 	// Z and P are the z-score and the two-sided p-value of the comparison. If the figure is compared with an exact
-	// value, P comes from BinomialP. If it is compared with the expansion, which is known only up to an estimated
-	// error, P is computed for the value in this range that is nearest to the figure. If a published figure is compared
-	// with a sample, P comes from a normal distribution. Trials whose result is unknown are counted such that the two
-	// figures agree as well as possible.
+	// value, P comes from BinomialP. The expansion is known only up to an estimated error, so it gives a range of
+	// values; P is then computed for the value in the range that is nearest to the figure. If a published figure is
+	// compared with a sample, P comes from a normal distribution. Trials whose result is unknown are counted as
+	// successes or failures such that the two figures agree as well as possible.
 	Z, P    float64
 	Verdict Verdict
 	// Off reports whether P is below the threshold.
 	Off bool
 }
 
-// Compare compares the known figures for the share of solvable games of one size. It compares the sample with the exact
-// value or else with `expanded`, the value of a series in 1/n that approximates the share. It compares the published
-// figure with the exact value or else with the sample. An argument is nil if the figure is unknown. The result has a
-// line for the sample and a line for the published figure, if they are known.
+// Compare compares the known figures for the share of solvable games of one size. The result has a line for the sample
+// and a line for the published figure, if they are known. Both are compared with the exact value, if it is known.
+// Otherwise the sample is compared with `expanded`, the value of a series in 1/n that approximates the share, and the
+// published figure with the sample. An argument is nil if the figure is unknown.
 func Compare(exact *estimate.Exact, expanded *estimate.Expanded, sampled *estimate.Sample, published *estimate.Published) []Line {
 	var lines []Line
 	if sampled != nil {
