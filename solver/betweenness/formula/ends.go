@@ -15,15 +15,18 @@ type preceded struct {
 	hint int // the lemma that proves the clause, see deduction
 }
 
-// eliminate adds lemmas that refute the choices of the given players. Of the players whom these choices name, the
-// choosers included, all but at most one are wonderwalls of these choices. A wonderwall stands between two others, so
-// not enough players can stand at the two ends of an order. For example, if players 0, 1 and 2 choose (1, 2), (2, 0)
-// and (0, 1), each is a wonderwall, the first player of a choice.
+// eliminate adds lemmas that refute the choices of the given players, that is, show that no order satisfies them all.
+// The choices name some players: the choosers and those whom they choose. All of these except at most one must be
+// wonderwalls (the first player of a choice). A wonderwall stands between two others, so not enough players can stand
+// at the two ends of an order. For example, if players 0, 1 and 2 choose (1, 2), (2, 0) and (0, 1), each is a
+// wonderwall.
 //
 // The clause of a wonderwall lists players of whom at least one stands before the wonderwall. At first these are the
-// player and the ninja of its choice. Wonderwalls are eliminated one after the other. When v is eliminated, the clause
-// of another wonderwall u may contain v. If v stands before u, then so does some player of v's clause, because such a
-// player stands before v. So the players of v's clause, except u itself, replace v in the clause of u.
+// player and the ninja of its choice: 0 and 2 for wonderwall 1 in the example, 1 and 0 for 2, 2 and 1 for 0.
+// Wonderwalls are eliminated one after the other. To eliminate v, replace v in the clause of every other wonderwall u
+// by the players of v's clause, except u itself. This is right because a player who stands before v, which stands
+// before u, stands before u too. In the example, eliminating 0 makes the clause of 1 just 2, and the clause of 2 just
+// 1. Then eliminating 1 makes the clause of 2 empty.
 //
 // At the end the clause of some wonderwall is empty, which is a contradiction; or it contains only the single player
 // that is not a wonderwall. Then this player stands before the wonderwall in every solution. That contradicts the

@@ -66,8 +66,9 @@ func (h *Search) extend(set, excluded uint64, more int) (uint64, bool, error) {
 	return 0, false, nil
 }
 
-// canSuffice returns false if `more` further elements are certainly too few. Sets that are not hit yet and share no
-// element need an element each, and enough counts such sets greedily.
+// canSuffice returns false if the sets certainly cannot all be hit by adding `more` elements to `set`, none of them in
+// `excluded`. Sets that are not hit yet and share no element that may be added need an element each, so canSuffice
+// counts such sets greedily.
 func (h *Search) canSuffice(set, excluded uint64, more int) bool {
 	var taken uint64
 	for _, s := range h.Sets {
