@@ -10,7 +10,7 @@ import (
 const (
 	scanAtOnce = 100_000   // shards that a pass looks at in one call, so that messages do not wait long
 	batchBytes = 512 << 10 // the largest size of the paths of a batch
-	mostSpread = 1 << 20   // shards of a run that is served in a mixed order; mixing this many takes half a second, in which messages wait
+	mostSpread = 1 << 20   // the largest run that is assigned in a mixed order; mixing delays messages by half a second
 )
 
 // A pass goes over all shards of a run once. There may be millions of shards, so each call of find looks at a piece of

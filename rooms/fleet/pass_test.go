@@ -60,3 +60,21 @@ func TestTheShardsAssignedFirstAreASample(t *testing.T) {
 		}
 	}
 }
+
+// A run of more than mostSpread shards is assigned in the order of the numbers, because mixing it would delay messages.
+func TestOnlyRunsUpToALimitAreMixed(t *testing.T) {
+	space, err := spaceOf(walkOf(7))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, size := range []int{mostSpread, mostSpread + 1} {
+		s := schedule{spread: true, space: space, register: &register{shards: make([]shardState, size)}}
+		var ids []uint64
+		for shard := range s.shards() {
+			ids = append(ids, shard.ID)
+		}
+		if mixed := !slices.IsSorted(ids); mixed != (size == mostSpread) {
+			t.Errorf("a run of %d shards: mixed %v", size, mixed)
+		}
+	}
+}
