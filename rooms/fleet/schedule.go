@@ -407,7 +407,7 @@ func (s *schedule) test(now time.Time, w *worker) {
 	w.beginProbation(s.assign(now, w, toTest, shards), shards)
 }
 
-// firstSendable returns the first shard that fits into a message, as far as is known.
+// firstSendable returns the first shard that is not known to be too large for a message.
 func (s *schedule) firstSendable() []enum.Shard {
 	for shard := range s.space.Shards() {
 		if !s.unsendable[shard.ID] {
