@@ -75,12 +75,6 @@ func (m *meter) Write(p []byte) (int, error) {
 	return m.ResponseWriter.Write(p)
 }
 
-// until waits until a condition in JavaScript is true on the page, which may lead to another one meanwhile.
-func (b *tab) until(what string) {
-	b.Helper()
-	poll(func() bool { return eval[bool](b, `Boolean(`+what+`)`) })
-}
-
 // worked waits until the service worker of an exported copy of the site runs. From then on the server is not needed.
 func (b *tab) worked() {
 	b.Helper()

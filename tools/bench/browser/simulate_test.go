@@ -96,7 +96,7 @@ func TestPlayersRun(t *testing.T) {
 func (b *tab) await(what, condition string) {
 	b.Helper()
 	b.Logf("%s: until %s", b.at, what)
-	poll(func() bool { return eval[bool](b, condition) })
+	b.until(condition)
 }
 
 // settle waits until a value on the page stays the same for 300 milliseconds.

@@ -163,6 +163,44 @@ func poll(condition func() bool) {
 	}
 }
 
+// until waits until a condition in JavaScript is true on the page, which may lead to another one meanwhile.
+func (b *tab) until(condition string) {
+	b.Helper()
+	poll(func() bool { return b.holds(condition) })
+}
+
+// holds reports whether a condition in JavaScript is true on the page. If the browser leaves the page while it evaluates
+// the condition, the evaluation fails, and holds returns false.
+func (b *tab) holds(condition string) bool {
+	b.Helper()
+	ctx, cancel := context.WithCancel(b.ctx)
+	defer cancel()
+	value, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`(async () => Boolean(await (`+condition+`)))()`, chromedp.EvalAwaitPromise))
+	if err == nil {
+		return value
+	}
+	if !isPageLeft(err) {
+		b.Fatalf("%s: %v\n%.200s", b.at, err, condition)
+	}
+	return false
+}
+
+// isPageLeft reports whether an error of the browser says that the page of a script was replaced by another one. The
+// protocol has one code, -32000, for most errors, so only the message tells them apart.
+func isPageLeft(err error) bool {
+	for _, message := range []string{
+		"Inspected target navigated or closed",
+		"Execution context was destroyed",
+		"Cannot find context with specified id",
+		"Cannot find default execution context",
+	} {
+		if strings.Contains(err.Error(), message) {
+			return true
+		}
+	}
+	return false
+}
+
 // do runs the steps one after the other, when the page is loaded. Until then, a page may scroll to the fragment of its
 // address, and a click could miss its element. If the page replaces an element after a step has found it, do repeats
 // the step.

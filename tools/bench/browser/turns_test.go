@@ -92,6 +92,16 @@ func TestAGameByKeyboardKeepsTheFocus(t *testing.T) {
 	b.until(`document.getElementById("now")?.innerText !== ` + strconv.Quote(before))
 }
 
+// The tests wait for conditions on pages that may be replaced meanwhile. Such a wait must go on with the next page.
+func TestAConditionIsAwaitedAcrossPages(t *testing.T) {
+	b := newTab(t, lab.web.url)
+	b.visit(lab.web.url+"play", 200)
+	b.until(`location.pathname === "/numbers" || (location.href = "/numbers", new Promise(() => {}))`)
+	if at := eval[string](b, "location.pathname"); at != "/numbers" {
+		t.Errorf("the tab is at %s, expected /numbers", at)
+	}
+}
+
 func previousEntry(b *tab) int64 {
 	history := call(b, page.GetNavigationHistory, cdp.Empty{})
 	return history.Entries[history.CurrentIndex-1].ID
