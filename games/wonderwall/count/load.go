@@ -11,9 +11,10 @@ import (
 	"enumerate/internal/layers"
 )
 
-// Load adds to a shard the states whose games it counts, so that another machine can compute the shard without building
-// layers. It builds the layers on this machine if necessary. If the games that a permutation fixes are so few that one
-// shard counts them all, it is not portable, because its layers are quickly built anywhere.
+// Load adds to a shard its states, so that another machine can compute the shard without building layers. A state
+// stands for partial games, in which only the first players have chosen; the shard counts the games that complete its
+// states. Load builds the layers of states on this machine if necessary. If the games that a permutation fixes are so
+// few that one shard counts them all, this shard is not portable, because its layers are quickly built anywhere.
 //
 // The path of a portable shard begins with the number of its dead games, whose first choices are contradictory, so that
 // they are in no state: the length of the number in bytes, as a varint, then the bytes, most significant first. The
@@ -30,7 +31,7 @@ func (c *counting) Load(ctx context.Context, shard enum.Shard) (loaded enum.Shar
 		return enum.Shard{}, false, err
 	}
 	dead := count.deadOf(number).Bytes()
-	from, to := count.cut(number)
+	from, to := count.cut(number) // the shard's share of the states
 	states, err := count.layer.Slice(sliceName(shard.ID), from, to)
 	if err != nil {
 		return enum.Shard{}, false, err

@@ -94,8 +94,9 @@ func (c *cycleCount) changeSlab(ctx context.Context, number uint64) error {
 }
 
 // completeInSlab adds the games of a shard to the tally. A shard has an equal share of a slab, which is a part of the
-// last layer, and counts the games that complete the states in this share. It also counts its share of the dead games.
-// Their choices up to the last layer are contradictory, so no state has them.
+// last layer, and counts the games that complete the states in this share. It also counts its share of the dead games,
+// whose first choices are contradictory, so that no state has them: those that died in the last layer, and those that
+// died in an earlier layer.
 func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer *partial.Completer, tally *enum.Tally) error {
 	number, piece := c.slabOf(shard)
 	slab, err := c.enterSlab(ctx, number)
@@ -108,7 +109,7 @@ func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer
 	if err != nil {
 		return err
 	}
-	dead.Add(dead, c.deadOf(shard))
+	dead.Add(dead, c.deadOf(shard)) // those that died in an earlier layer
 
 	pieces := c.shards / c.slabs
 	from, to := cut(slab.States(), piece, pieces), cut(slab.States(), piece+1, pieces)

@@ -73,10 +73,10 @@ func (g Games) Certificate(ctx context.Context) (*Certificate, error) {
 	return c, nil
 }
 
-// order appends to c.parents the facts in the layer before the last that the fact f needs, directly or through other
-// facts, in the order of their first use. Each fact is about a state. The argument left is the number of players
-// without a choice in the state of f. In the last layer it is `unmerged`, so in the layer before the last it is
-// unmerged+1.
+// order appends to c.parents the facts in the layer before the last from which the fact f is derived, directly or
+// through other facts, in the order of their first use. A fact says how many solvable games complete a state. The
+// argument left is the number of players without a choice in the state of f. It is unmerged+1 in the layer before the
+// last.
 func (c *Certificate) order(f *fact, left int, seen map[*fact]bool) {
 	if seen[f] {
 		return

@@ -113,10 +113,12 @@ func keep(f frontier, from int) frontier {
 
 // push appends to the frontier `to` the closures (who stands before whom) after player p chooses the wonderwall w and
 // the ninja b. Each closure of the frontier f becomes at most two: one with p before w before b, and one with the
-// reverse. push keeps the minimal ones. A closure also stands for its reverse, so no closure may contain the reverse of
-// another. None does if some two players stand in the same order in all closures. The argument loose says that no two
-// players are related in all closures of f. Then push replaces each result with b before w before p by its reverse, so
-// that p stands before w in all.
+// reverse. push keeps the minimal ones.
+//
+// A closure also stands for its reverse, so no closure may contain the reverse of another. To make sure of this, push
+// keeps some two players in the same order in all closures. If the argument loose is set, f has no two players that are
+// related in all its closures. Then push makes p stand before w in all results: it replaces each result with b before w
+// before p by its reverse.
 func push(to frontier, f frontier, p, w, b int, loose bool) frontier {
 	from := len(to)
 	for i := range f {

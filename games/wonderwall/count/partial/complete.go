@@ -35,8 +35,9 @@ func (g Games) NewCompleter() *Completer {
 		points.next[v] = uint8(v)
 		points.lengths = append(points.lengths, 1)
 	}
+	// The number of choices is that of the last cycle, which is a fixed point if there is one.
 	c := &Completer{games: g, points: points, pairs: newPairCounter(fixed), choices: g.Choices(g.Layers() - 1)}
-	for range g.Layers() + 1 {
+	for range g.Layers() + 1 { // one generation for each number of cycles that may have chosen
 		c.levels = append(c.levels, new(generation))
 	}
 	return c
@@ -117,9 +118,9 @@ func (c *Completer) lastTwo(s *state) uint64 {
 	return c.pairs.count(s.frontier, c.points.players, s.wanted)
 }
 
-// rename writes to c.compact the state s with other numbers for its players, because the bulk counts need the players
-// who choose last to have the last numbers. The players in the list `last` get the highest numbers, and the other
-// eligible players, who may still be chosen, the numbers from 0. All others are dropped.
+// rename writes to c.compact the state s with other numbers for its players, because lastTwo and lastThree need the
+// players who choose last to have the last numbers. The players in the list `last` get the highest numbers, and the
+// other eligible players, who may still be chosen, the numbers from 0. All others are dropped.
 func (c *Completer) rename(s *state, eligible uint16, last ...int) {
 	others := eligible
 	for _, v := range last {
@@ -137,7 +138,7 @@ func (c *Completer) rename(s *state, eligible uint16, last ...int) {
 
 	c.prepare() // tabulates the new numbers, for image and relabel
 	c.compact.choosers, c.compact.wanted = c.image(s.choosers), c.image(s.wanted)
-	c.compact.next = c.points.next // the identity, because only fixed points are left
+	c.compact.next = c.points.next // the permutation: the identity, because all eligible players are fixed points
 	c.compact.frontier = c.compact.frontier[:0]
 	for i := range s.frontier {
 		from := &s.frontier[i]
@@ -145,13 +146,14 @@ func (c *Completer) rename(s *state, eligible uint16, last ...int) {
 	}
 }
 
-// choosingAll returns all choices of a player that name every player in the set wanted, with a row for each wonderwall.
-// At least one player must be wanted.
+// choosingAll returns all choices of a player that name every player in the set wanted, which must not be empty. Each
+// choice is a bit, in the row of its wonderwall and the column of its ninja. Word i has the rows 4i to 4i+3, 16 bits
+// each.
 func choosingAll(wanted uint16) (rows canon.Rows) {
 	u := bits.TrailingZeros16(wanted)
 	switch rest := wanted & (wanted - 1); {
 	case rest == 0: // only u is wanted: the wonderwall or the ninja is u
-		for i := range rows { // the whole row of u, and its bit in every row
+		for i := range rows { // all bits of row u, and bit u of every row
 			rows[i] = spread[wanted>>(4*i)&15] | uint64(wanted)*each
 		}
 	case rest&(rest-1) == 0: // u and v are wanted: one is the wonderwall, the other the ninja
@@ -163,10 +165,10 @@ func choosingAll(wanted uint16) (rows canon.Rows) {
 }
 
 // last returns the number of choices with which player p, the last one to choose, completes a partial game to a
-// solvable game. Such a choice fits at least one closure (who stands before whom) of the state s. It also names all
-// wanted players, whom no one else names.
+// solvable game. Such a choice names two players in the set eligible, and all wanted players, whom no one else names.
+// It fits at least one closure (who stands before whom) of the state s.
 func last(s *state, p int, eligible uint16) uint64 {
-	var rows canon.Rows // the choices, as bits: a row for each wonderwall, a column for each ninja
+	var rows canon.Rows // the choices that fit some closure, as bits: a row for each wonderwall, a column for each ninja
 	for i := range s.frontier {
 		addAllowed(&rows, &s.frontier[i], p, eligible)
 	}

@@ -63,9 +63,9 @@ func (t *pairs) eachKind(wanted uint16, visit func(chosen, nameable, rest uint16
 	if bits.OnesCount16(wanted) > 4 {
 		return // two choices name at most four players
 	}
-	// ofP has the wanted players that p can name, and ofQ those that q can name. In ofP bit p (t.last) stands for q,
-	// because p cannot name itself, so the shift moves q from its own bit, the next one, to bit p. In ofQ bit p stands
-	// for p. t.square>>1 has all players except p and q.
+	// t.square is the set of the players 0 to p, so t.square>>1 has all players except p and q. ofP has the wanted
+	// players that p can name, and ofQ those that q can name. In ofP bit p (t.last) stands for q, because p cannot name
+	// itself, so the shift moves q from its own bit, the next one, to bit p. In ofQ bit p stands for p.
 	both := wanted & (t.square >> 1)
 	ofP := both | wanted>>1&(1<<t.last)
 	ofQ := both | wanted&(1<<t.last)
