@@ -140,16 +140,19 @@ func newBulk1(w *walker) *bulk1 {
 }
 
 // sift prepares enter for the choices of player i. The string is the list of choices so far. A start is another
-// numbering of the players, which gives another list; it may suppose choices of the last three players. For each start
-// that waits for the choice of player i, sift stores in relevant[i] the choices with which the start's list may still
-// be smaller than the string or equal to it. With any other choice the list is larger and excludes nothing, so enter
-// can skip the start. About one choice in ten is stored. Nothing is stored if very many starts wait.
+// numbering of the players, which gives another list. For each start that waits for the choice of player i, sift stores
+// in relevant[i] the choices with which the start's list may still be smaller than the string or equal to it. With any
+// other choice the list is larger, so enter can skip the start. About one choice in ten is stored. Nothing is stored if
+// very many starts wait.
+//
+// A start may suppose choices that the last three players have still to make. If such a choice is excluded already, the
+// start is never needed, so no choice is stored for it.
 func (t *bulk1) sift(i int) {
 	relevant := t.relevant[i&15][:0]
 	if waits := t.w.waits[i&15]; len(waits) <= mostSettled {
 		for _, s := range waits {
 			x, y := s.tags()
-			var some mask1 // stays empty if the start supposes a choice that is excluded
+			var some mask1 // the choices to store; none if the start supposes an excluded choice
 			if k := s.players >> 60; t.suppose(s.z, x, y) {
 				some = t.every
 				// The start has read k choices. If the next choice that it reads is that of player i, compare this
@@ -167,17 +170,17 @@ func (t *bulk1) sift(i int) {
 }
 
 // enter is called when player i makes the choice c. The string is the list of choices so far. Other numberings of the
-// players, called starts, give other lists, and some of them have waited for this choice. enter continues to compare
-// their lists with the string. It skips a start if sift has found that its list is larger with the choice c. It returns
-// false if a list is smaller, so that the string is not the least of its class. If a list is smaller only for certain
-// choices that the last three players have still to make, resume excludes these choices. If one of the three then has
-// no choice left, enter also returns false.
+// players, called starts, give other lists. A start waits for player i if the comparison of its list with the string
+// has stopped because it needs the choice of i. enter continues these comparisons, except for the starts whose lists
+// are larger with the choice c, as sift has found. It returns false if a list is smaller, so that the string is not the
+// least of its class. If a list is smaller only for certain choices that the last three players have still to make,
+// resume excludes these choices. If one of the three then has no choice left, enter also returns false.
 func (t *bulk1) enter(i int, c choice) bool {
 	t.save(i)
 	relevant, place := t.relevant[i&15], t.find(i, c) // place is the bit of c in masks; &15 spares a bounds check
 	for j, s := range t.w.waits[i&15] {
 		if j < len(relevant) && !relevant[j].has(place) {
-			continue
+			continue // the list of s is larger
 		}
 		if !t.resume(s) {
 			return false
@@ -270,11 +273,11 @@ func (t *bulk1) patchRows(xs, ys mask1) {
 	}
 }
 
-// suppose prepares a comparison that depends on choices which the last three players, o, p and q, have not made yet. It
-// compares the string, the list of choices, with a start, which is another numbering of the players. suppose writes
-// these choices, z, x and y, into the string. Each is the number of its bit in masks, or `untagged` if the comparison
-// does not depend on the choice of this player. suppose returns false if one of the choices, or the pair (x, y), is
-// excluded already. Then the comparison is not needed.
+// suppose writes choices that the last three players, o, p and q, have not made yet into the string, the list of
+// choices: z for o, x for p and y for q. A comparison of the string with a start, another numbering of the players, can
+// then continue as if they had made these choices. Each argument is the number of the choice's bit in masks (sets of
+// choices), or `untagged` if the comparison does not depend on it. suppose returns false if one of the choices, or the
+// pair (x, y), is excluded already, so that the comparison is not needed.
 func (t *bulk1) suppose(z, x, y uint8) bool {
 	p, q := t.p, t.q // the choices that p and q can still make
 	if z != untagged {
@@ -376,11 +379,12 @@ func (t *bulk1) compare(labels, players, k, labelCount uint64, z, x, y uint8) bo
 	}
 }
 
-// compareAll compares row k of a start with row k of the string, for all choices of player v at once. The string is the
-// list of choices so far. A start is another numbering of the players; it gives v the label k, so its row k is the
-// choice of v, written in its labels. Rows are compared by wonderwalls, then by ninjas. compareAll returns the set of
-// choices of v with which the start's row is smaller (struck), and the set of those with which the rows are equal
-// (tied).
+// compareAll compares row k (choice k) of two lists of choices, for all choices of player v at once: of the string, the
+// list of choices so far, and of the list that a start, another numbering of the players, gives. The start gives v the
+// label k, so its row k is v's choice, with both players renamed to their labels. For example, if players 5 and 2 have
+// the labels 0 and 3, the choice (5, 2) becomes the row (0, 3). Rows are compared by wonderwalls, then by ninjas.
+// compareAll returns the choices of v with which the start's row is smaller (struck), because the string is then not
+// the least list of its class. It also returns those with which the rows are equal (tied).
 //
 // In the word `labels` of the start, nibble i is the label of player i. In the word `players`, nibble l is the player
 // with the label l. `labelCount` players have labels. A player without a label gets the next one, `labelCount`, when a
@@ -403,8 +407,9 @@ func (t *bulk1) compareAll(labels, players, k, labelCount uint64, v int) (struck
 		equalB = 1 << at(players, b)
 	}
 
-	// The method outer returns all choices with a wonderwall in one set of players and a ninja in another. t.line
-	// stands for all players. without turns a set of players into rows or columns of v's masks, which have none for v.
+	// The method outer returns all choices with a wonderwall in one set and a ninja in another. These sets are rows and
+	// columns of v's masks: the players without v, and those above v moved down by one, as the function `without` makes
+	// them. t.line is all columns.
 	rows := without(equalA, v)
 	struck = mask1{}.outer(t.layout, without(lessA, v), t.line).or(mask1{}.outer(t.layout, rows, without(lessB, v)))
 	return struck, mask1{}.outer(t.layout, rows, without(equalB, v))
@@ -633,12 +638,12 @@ func (t *bulk1) mirrored(labels, players uint64, x uint8) (struck mask1, equal u
 	return struck, t.place[2][a<<4|b]
 }
 
-// exchanged compares the string, the list of choices, with a start, which is another numbering of the players. The
-// start gives q, the last player, the label of p, the last but one, and gives p the label of q. Neither has chosen yet.
-// Where the string has p's choice x and then q's choice y, the list of the start has y and then x, both written in its
-// labels. For each x, exchanged excludes every y that is less than x in these labels, because the start then gives a
-// smaller list. For the y that is equal to x there, it also compares the last rows. The comparison supposes the choice
-// z of o, the player before p. exchanged always returns true; end returns this result.
+// exchanged is for a start, another numbering of the players, that gives q, the last player, the label of p, the last
+// but one, and gives p the label of q. Neither has chosen yet. The last two rows of the string, the list of choices,
+// are p's choice x and q's choice y. The last two rows of the start's list are y and then x, with all players renamed
+// to their labels. For each x, exchanged excludes every y that becomes less than x, because the start's list is then
+// smaller. For the y that becomes x, it also compares the last rows. The comparison supposes the choice z of o, the
+// player before p. exchanged always returns true; end returns this result.
 func (t *bulk1) exchanged(labels, players uint64, z uint8) bool {
 	for xs := t.p; !xs.empty(); xs = xs.rest() {
 		x := xs.first()

@@ -613,6 +613,7 @@ func (t *bulk2) finish(z uint8, exchangeable bool) bool {
 			}
 			continue
 		}
+
 		if !t.resume(s) || i%mostSettled == mostSettled-1 && t.w.ctx.Err() != nil {
 			return false
 		}
@@ -1910,6 +1911,7 @@ func (t *bulk3) finish(z uint8, exchangeable bool) bool {
 			}
 			continue
 		}
+
 		if !t.resume(s) || i%mostSettled == mostSettled-1 && t.w.ctx.Err() != nil {
 			return false
 		}

@@ -21,12 +21,12 @@ import (
 // This is statement (21) of docs/papers/count.md. Package count uses statement (19), so that the two methods check each
 // other without shared arithmetic.
 
-// coreVersion is the version of the walk of core games (every player is named). Raise it if the tally of a shard
+// coreVersion is the version of the walk of core games (every player is chosen). Raise it if the tally of a shard
 // changes, because results are stored. If the shards or their order change, raise the constant `version` instead, which
 // is in the fingerprints of this walk and of that of all games.
 const coreVersion = 1
 
-// mostCores is the largest number of players whose core games (every player is named) can be walked: the last one in
+// mostCores is the largest number of players whose core games (every player is chosen) can be walked: the last one in
 // shardsOf.
 const mostCores = 12
 
@@ -141,11 +141,13 @@ func (s coreWalked) Fits(shard enum.Shard, t *enum.Tally) error {
 	return enum.AtMost(t, most.Add(most, big.NewInt(1))) // one more, because the tally also counts the shard
 }
 
-// Totals returns the numbers of solvable and unsolvable games, once the tally of core games (every player is named) has
-// all shards. The coverage is measured in shards, because the walk cannot know how many games it has to find. The walk
-// finds no unsolvable games, so the tally counts each finished shard as an unsolvable class, with the key doneKey. The
-// number of solvable games follows from core games by a formula; the number of solvable classes does not. GamesLeft
-// says that the unsolvable games are all the others.
+// Totals returns the numbers of solvable and unsolvable games, once the tally of core games (every player is chosen)
+// has all shards. The number of solvable games follows from core games by a formula; the number of solvable classes
+// does not. GamesLeft says that the unsolvable games are all the others.
+//
+// The coverage is the number of finished shards, because the walk cannot know how many games it has to find. A tally
+// counts only classes, so it has each finished shard as an unsolvable class with the key doneKey: this walk finds no
+// real unsolvable classes.
 func (s coreWalked) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{
 		Verdicts: make([]enum.Total, len(space.Verdicts())),

@@ -124,9 +124,9 @@ func (t *bulk1) settleStart(s start) {
 }
 
 // finish excludes choices of p and q, the last two players, now that o, the player before them, has made the choice z.
-// The string is the walk's own list of choices, and must be the least of its class. Starts, other numberings of the
-// players, give other lists. Most starts have been compared with the string for all choices of o together; finish
-// compares the others, and excludes the choices of p and q with which a start gives a smaller list.
+// The string, the walk's own list of choices, must be the least of its class. So finish excludes the choices with which
+// a start, another numbering of the players, gives a smaller list. Most starts have been compared with the string for
+// all choices of o together; finish compares the others.
 //
 // If exchangeable is set, no choice so far names p or q, and exchangeAll does the work of all starts that only exchange
 // the last three players. finish returns false if p or q has no choices left, or if the context has ended.
@@ -144,6 +144,7 @@ func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 			}
 			continue
 		}
+		// resume compares the list of s, and excludes the choices with which it is smaller.
 		if !t.resume(s) || i%mostSettled == mostSettled-1 && t.w.ctx.Err() != nil { // checks the context rarely
 			return false
 		}
@@ -151,11 +152,11 @@ func (t *bulk1) finish(z uint8, exchangeable bool) bool {
 	return true
 }
 
-// exchangeAll excludes choices of the last two players, p and q, with which exchanging players among the last three, o,
-// p and q, gives a smaller list of choices. The string, the walk's own list, must be the least of its class. So o,
-// whose choice is z, must have the least choice of the three. exchangeAll requires that no choice so far names one of
-// the three. It does the work of all starts (other numberings of the players) that only exchange them. It returns false
-// if p or q has no choices left.
+// exchangeAll is for the case that no choice so far names one of the last three players, o, p and q. Exchanging players
+// among the three must not give a smaller list of choices, because the walk counts only the least list of each class.
+// So o, whose choice is z, must have the least choice of the three: exchangeAll excludes the lesser choices of p and q.
+// It also excludes the pairs of their choices with which exchanging o and p gives a smaller list. It returns false if p
+// or q has no choices left.
 func (t *bulk1) exchangeAll(z uint8) bool {
 	t.p, t.q = t.p.from(z), t.q.from(z)
 	// The player o chooses z, and p and q can now choose only z or a larger choice. If p chooses z too, exchanging o
@@ -165,8 +166,8 @@ func (t *bulk1) exchangeAll(z uint8) bool {
 	// which p chooses z and q does not, is counted, and the method left skips this one.
 	if t.p.has(z) {
 		same := mask1{}.with(z)
-		t.patchRows(same, t.lesser)    // excludes pairs
-		t.tie(same, t.equal, untagged) // notes an automorphism
+		t.patchRows(same, t.lesser)    // excludes the pairs of z and a choice in t.lesser
+		t.tie(same, t.equal, untagged) // notes an automorphism for the pairs of z and a choice in t.equal
 		// If q chooses z too, there are three more automorphisms: the exchange of o and q, and the two cycles of all
 		// three players.
 		if t.q.has(z) {
@@ -215,10 +216,11 @@ func (t *bulk1) count(exchangeable bool) {
 	}
 }
 
-// pairsLeft returns the number of pairs of a choice x of p in ps and a choice y of q in t.q that are not struck
-// (excluded). A pair is struck if rows[x] or patch[x] has y. If p and q are exchangeable, it counts only pairs with x
-// <= y, and also returns the mirrors: the choices x such that the pair (x, x), which is its own mirror image, is not
-// struck.
+// pairsLeft returns the number of pairs of a choice x in ps and a choice y in t.q that are not struck (excluded). x is
+// a choice of p, the last player but one, and y a choice of q, the last player. A pair is struck if rows[x] or patch[x]
+// has y: rows[x] for every choice of the player before p, patch[x] for the present one. If p and q are exchangeable, it
+// counts only pairs with x <= y, and also returns the mirrors: the choices x such that the pair (x, x), which is its
+// own mirror image, is not struck.
 func (t *bulk1) pairsLeft(ps mask1, exchangeable bool) (pairs int, mirrors mask1) {
 	choices := ps.count()
 	pairs = choices * t.q.count()

@@ -100,7 +100,7 @@ func (t *bulk1) completingSet(i, v int) mask1 {
 	return t.choicesOf(v, &ninjas)
 }
 
-// narrowLast drops the choices of p and q that completing excludes. restore undoes this.
+// narrowLast drops the choices of p and q, the last two players, that completing excludes. restore undoes this.
 func (t *bulk1) narrowLast(i int) {
 	t.p = t.p.and(t.completingSet(i, t.players-2))
 	t.q = t.q.and(t.completingSet(i, t.players-1))
@@ -147,10 +147,10 @@ func (t *bulk1) narrow(c choice) (wanted uint16) {
 	return wanted
 }
 
-// countCores adds to the census the solvable core games (every player is named) with the present choices of all players
-// except p and q, the last two. It counts each pair of a choice x of p and a choice y of q with which the string, the
-// list of all choices, is the least of its class. If exchangeable is set, a pair and its mirror image (y, x) are the
-// same class.
+// countCores adds to the census the solvable core games (every player is chosen) with the present choices of all
+// players except p and q, the last two. It counts each pair of a choice x of p and a choice y of q with which the
+// string, the list of all choices, is the least of its class. If exchangeable is set, a pair and its mirror image (y,
+// x) are the same class.
 func (t *bulk1) countCores(wanted uint16, exchangeable bool) {
 	solves := t.solvesCores(wanted)
 	// This function counts each pair as a game whose only automorphism is the identity. countTies then corrects the
@@ -188,7 +188,7 @@ func (t *bulk1) countCores(wanted uint16, exchangeable bool) {
 	}
 }
 
-// solvesCores returns, for each choice of p in t.p, the choices of q with which a core game (every player is named) is
+// solvesCores returns, for each choice of p in t.p, the choices of q with which a core game (every player is chosen) is
 // solvable. p and q are the last two players. The argument `wanted` has the players whom the choices of all other
 // players do not name. There are three cases. If p is wanted, q is wanted too, and solvesCores returns a table that was
 // made for this case (`apart`). If only q is wanted, it returns nil, and the caller must ask solvesLast for each choice
@@ -223,9 +223,9 @@ func (t *bulk1) solvesCores(wanted uint16) *[places1]mask1 {
 	return &c.pairs.solves
 }
 
-// solvesLast is for the case that only p names q: p makes the choice x. It returns the candidates, choices of q, with
-// which the game is then solvable: those that at least one closure in t.frontier (who stands before whom because of the
-// other players' choices) allows.
+// solvesLast is for the case that no player except p, the last player but one, names q, the last player. If p makes the
+// choice x, solvesLast returns the candidates, choices of q, with which the game is solvable: those that at least one
+// closure in t.frontier (who stands before whom because of the other players' choices) allows.
 func (t *bulk1) solvesLast(x uint8, candidates mask1) (solves mask1) {
 	if candidates.empty() {
 		return candidates
@@ -248,7 +248,7 @@ func (t *bulk1) solvesLast(x uint8, candidates mask1) (solves mask1) {
 	return solves
 }
 
-// ninjasOf returns, for each wonderwall, the ninjas that go with it in a set of choices of p.
+// ninjasOf returns, for each wonderwall, the ninjas that go with it in a set of choices of p, the last player but one.
 func (t *bulk1) ninjasOf(xs mask1) (ninjas [16]uint16) {
 	p, q := t.players-2, t.players-1
 	for w := range p {
@@ -261,16 +261,18 @@ func (t *bulk1) ninjasOf(xs mask1) (ninjas [16]uint16) {
 // withLast converts columns of player p = n-2 to players. It is the inverse of without.
 func withLast(columns uint16, p int) uint16 { return columns + columns&(1<<p) }
 
-// lostBeyond returns the choices of q that contradict the choice of p, if p has chosen the wonderwall w and the ninja
-// q. So w must stand between p and q. The closure c says who stands before whom because of all other choices. If c puts
-// p before w, then q stands after w. Suppose that q then chooses w or a player before w as its wonderwall v. Its ninja
-// must not stand after v, because v must stand between q and the ninja. If c puts p after w, the reverse holds. If c
-// says neither, only one choice of q is lost: p as wonderwall and w as ninja, because it needs p between q and w.
-// docs/papers/walk.md has the proof.
+// lostBeyond returns the choices of the last player q that contradict the choice of p, the player before q. p has
+// chosen the wonderwall w and the ninja q, so w must stand between p and q. The closure c says who stands before whom
+// because of all other choices. docs/papers/walk.md has the proof of the three cases:
+//
+//   - c puts p before w. Then q stands after w and after all players before w. If q chooses one of these, v, as its
+//     wonderwall, its ninja must not stand after v, because v must stand between q and the ninja.
+//   - c puts p after w: the reverse.
+//   - c says neither: only the wonderwall p with the ninja w is lost, because it needs p between q and w.
 //
 // A bit of the mask c.forth says that player b stands after player a. Read as a choice of q, the same bit is the
-// wonderwall a and the ninja b. So if c puts p before w, the lost choices are the bits of c.forth whose player a is w
-// or before w. c.back is the reverse of c.forth.
+// wonderwall a and the ninja b. So in the first case the lost choices are the bits of c.forth whose player a is w or
+// before w. c.back is the reverse of c.forth.
 func (t *bulk1) lostBeyond(c *closure1, w int) mask1 {
 	l := t.layout
 	p := l.players - 2
@@ -284,10 +286,10 @@ func (t *bulk1) lostBeyond(c *closure1, w int) mask1 {
 	return mask1{}.outer(l, 1<<p, 1<<w)
 }
 
-// lostBetween returns the choices of q that contradict the choice of p, if p has chosen the wonderwall q and the ninja
-// b. So q must stand between p and b, the two ends. The closure c says who stands before whom because of all other
-// choices. A choice of q names a wonderwall and a ninja, and this wonderwall must stand between q and this ninja.
-// docs/papers/walk.md has the proof.
+// lostBetween returns the choices of the last player q that contradict the choice of p, the player before q. p has
+// chosen the wonderwall q and the ninja b, so q must stand between p and b, the two ends. The closure c says who stands
+// before whom because of all other choices. A choice of q names a wonderwall and a ninja, and this wonderwall must
+// stand between q and this ninja. docs/papers/walk.md has the proof.
 func (t *bulk1) lostBetween(c *closure1, b int) mask1 {
 	l := t.layout
 	p := l.players - 2

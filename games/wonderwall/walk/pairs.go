@@ -69,12 +69,12 @@ func (c *closure1) order(l *layout, u, v, x int) bool {
 // allow adds to ninjas[w] each player n such that player v can choose the wonderwall w and the ninja n. The player can
 // do so if at least one of the two orders v, w, n and n, w, v does not contradict the closure.
 func (c *closure1) allow(l *layout, v int, ninjas *[16]uint16) {
-	to, from := c.upTo(l, v), c.upFrom(l, v)
+	to, from := c.upTo(l, v), c.upFrom(l, v) // v and the players before it, v and the players after it
 	for w := range l.players {
-		if to>>w&1 == 0 { // v before w before any ninja that is not before v or w
+		if to>>w&1 == 0 { // the order v, w, n: n must not be v or w, nor stand before one of them
 			ninjas[w&15] |= l.all &^ (to | c.upTo(l, w))
 		}
-		if from>>w&1 == 0 { // the reverse
+		if from>>w&1 == 0 { // the order n, w, v
 			ninjas[w&15] |= l.all &^ (from | c.upFrom(l, w))
 		}
 	}
@@ -194,8 +194,8 @@ func (t *bulk1) choicesOf(v int, ninjas *[16]uint16) (set mask1) {
 	return set
 }
 
-// solvedBy returns the table of the choices of p and q that are solvable with one closure of the other choices, from
-// the cache if it is there. The next call may overwrite the table.
+// solvedBy returns the table of the choices of p and q, the last two players, that are solvable with one closure of the
+// other choices, from the cache if it is there. The next call may overwrite the table.
 func (t *bulk1) solvedBy(c *closure1) *solved1 {
 	hash := c.forth.hash(uint64(c.before)<<16 ^ uint64(c.after))
 	kept := &t.cache[(hash^hash>>29)*hashFactor>>32%cacheSize]
@@ -228,10 +228,12 @@ func (t *bulk1) solvedBy(c *closure1) *solved1 {
 
 // orientFree adds to a table the solvable pairs of choices of p and q, the last two players, in which p stands before
 // its wonderwall. It is for a closure (who stands before whom because of the other choices) that says nothing about q.
-// If the choice of p does not name q, no choice does. Then q can be inserted last, so every choice of q makes the game
-// solvable, and the choice of p belongs to the table's set `whole`. If the choice of p names q, it says which players
-// stand before q and which after it. From these sets allowed1 computes the choices of q that make the game solvable.
-// They go to table.solves[place], where place is the number of the bit of p's choice in masks.
+// If p's choice does not name q, no choice does. Then q can be inserted last, so every choice of q makes the game
+// solvable: p's choice goes into the set table.whole.
+//
+// If p's choice names q, it says which players stand before q and which after it. From these sets allowed1 computes the
+// choices of q that make the game solvable. They go into table.solves[place], where place is the number of the bit of
+// p's choice in masks, and p's choice goes into the set table.partly.
 func (t *bulk1) orientFree(c *closure1, table *solved1) {
 	l := t.layout
 	p, q := t.players-2, t.players-1
@@ -338,10 +340,10 @@ func (t *bulk1) orient(c *closure1, s *sides, ninjas *[16]uint16, table *solved1
 	}
 }
 
-// allowed1 returns the choices of q with which the game is solvable, if the players in x stand before q and the players
-// in y after q because of all other choices. forth and back have the players after and before each player. With a
-// wonderwall in x, the ninja must not be in y or after the wonderwall. With one in y, it must not be in x or before the
-// wonderwall. With any other wonderwall, every ninja is possible (docs/papers/walk.md).
+// allowed1 returns the choices of q, the last player, with which the game is solvable, if the players in x stand before
+// q and the players in y after q because of all other choices. forth and back have the players after and before each
+// player. With a wonderwall in x, the ninja must not be in y or after the wonderwall. With one in y, it must not be in
+// x or before the wonderwall. With any other wonderwall, every ninja is possible (docs/papers/walk.md).
 func allowed1(l *layout, x, y uint16, forth, back mask1) mask1 {
 	return mask1{}.outer(l, l.line&^x&^y, l.line).
 		or(mask1{}.outer(l, x, l.line&^y).andNot(forth)).

@@ -202,9 +202,10 @@ func (w *walker) compare(labels, players, k uint64, i int) bool {
 	}
 }
 
-// branch continues the comparison of a start (another numbering) whose k players with labels have chosen only each
-// other. Any other player may get the next label: branch makes a start for each, and compares it, or lets it wait if
-// that player has not chosen yet. It returns false if one of these starts reads a smaller choice than the string has.
+// branch continues a start, another numbering of the players, when its k labelled players have chosen only each other.
+// Any other player may then get the next label, so branch makes a start for each. It compares the start's list of
+// choices with the string, the walk's own list, or lets the start wait if the new player has not chosen yet: only
+// players 0..i have. It returns false if a start's list is smaller, so that the string is not the least of its class.
 func (w *walker) branch(labels, players, k uint64, i int) bool {
 	closed := start{labels, players, untagged}
 	for p := range uint64(w.n) {
@@ -256,7 +257,7 @@ type bulk interface {
 	restore(i int)              // undoes enter
 	push(i int, c choice)       // adds the choice of player i to the frontier
 	settle()                    // tallies all choices of the last three players
-	// These two serve the walk of core games (every player is named). completing returns the choices of player v with
+	// These two serve the walk of core games (every player is chosen). completing returns the choices of player v with
 	// which the first i choices may still become a solvable core game: for each wonderwall, a set of ninjas.
 	// excludesSolvableCore returns true only if no such game begins with the first i choices.
 	completing(i, v int) [16]uint16
@@ -292,9 +293,10 @@ func newCoreWalker(players int) *walker {
 // settleInBulk makes a new walker settle the choices of the last three players in bulk.
 func (w *walker) settleInBulk() {
 	players := w.n
-	// At first, the numbering that begins with player v, a start, waits for the choice of v, in waits[v]. But the last
-	// three players never choose one by one: the bulk counts their choices together. So a start at one of them waits
-	// only for the first choice, in waits[0], and is then compared for all choices of v at once.
+	// A start is another numbering of the players, whose list of choices the walk compares with its own. A start that
+	// begins with player v needs the choice of v first, so newWalker has put it into waits[v]. But the last three
+	// players never choose one by one: the bulk counts their choices together. So a start that begins with one of them
+	// waits only for the first choice, in waits[0], and is then compared for all choices of v at once.
 	for v := max(players-3, 1); v < players; v++ {
 		w.waits[0] = append(w.waits[0], begin(v))
 		w.waits[v] = nil
@@ -369,7 +371,7 @@ func (w *walker) leave(i int) {
 // descend goes through the choices of the players i to depth-1, in lexicographic order, and calls visit for every
 // string, or list of choices, that no other numbering of the players makes smaller. Players get labels in the order in
 // which they are named, so a choice names a labelled player or gives the next label, `labelCount`. A walk of core games
-// (every player is named) skips choices that cannot become such a game. descend returns false if visit returned false
+// (every player is chosen) skips choices that cannot become such a game. descend returns false if visit returned false
 // or the context ended.
 func (w *walker) descend(i, depth int, visit func() bool) bool {
 	if i == depth {
