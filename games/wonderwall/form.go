@@ -110,7 +110,9 @@ type leastStart struct {
 }
 
 // canonicalString finds the least string (the list of choices, written in labels) of a game of at most walk.Most
-// players, a numbering of the players that gives it, and the number of automorphisms.
+// players, a numbering of the players that gives it, and the number of automorphisms. Twins are players whom no player
+// chose and who made the same choice. Exchanging twins is an automorphism, so the search follows only one order of
+// twins, and the number of automorphisms that it finds is multiplied by the number of orders.
 func canonicalString(g betweenness.Game) *leastStart {
 	s := &leastStart{n: len(g)}
 	var chosen uint16 // the players who were chosen
@@ -134,7 +136,7 @@ func canonicalString(g betweenness.Game) *leastStart {
 		twins *= alike
 	}
 
-	s.branch([16]uint8{}, [16]uint8{}, 0, 0)
+	s.branch([16]uint8{}, [16]uint8{}, 0, 0) // at first no player has a label
 	s.automorphisms *= twins
 	return s
 }

@@ -58,7 +58,8 @@ func (s triples) quotient(z, x int) int {
 
 // third returns the third point of the block that contains two different points p and q. The type triples explains the
 // construction of the blocks. It puts m points on each of three levels: the number of point (x, i), the point x on
-// level i, is im + x. Level 3 is level 0 again. With the product xy of the construction, the blocks are
+// level i, is im + x. Level 3 is level 0 again. With the product xy of the construction, and t = m/2 rounded down, the
+// blocks are
 //
 //	(x, i), (y, i), (xy, i+1)     for x < y
 //	(x, 0), (x, 1), (x, 2)        if xx = x
@@ -81,8 +82,8 @@ func (s triples) third(p, q int) int {
 		x, i, y, j = y, j, x, i
 	}
 
-	// Now q is one level above p.
-	switch other := s.quotient(y, x); {
+	// Now p = (x, i) and q = (y, i+1): q is one level above p.
+	switch other := s.quotient(y, x); { // the product of x and other is y
 	case other != x: // a block of two points on the level of p, and their product q
 		return s.point(other, i)
 	case y == x: // a block of x on all three levels

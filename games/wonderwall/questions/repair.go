@@ -114,6 +114,7 @@ func (t tableObject) MarshalJSON() ([]byte, error) {
 	return []byte(text), err
 }
 
+// value returns the answer as JSON. If no changes make the game solvable (hopeless), they are null.
 func (r repairAnswer) value() any {
 	if r.hopeless {
 		return single.Object{{Key: "verdict", Value: space.Verdicts()[space.Unsolvable]}, {Key: "changes", Value: nil}}

@@ -190,7 +190,8 @@ func (d *draft) addFormula(names []text.Word) bool {
 	return false
 }
 
-// addRow adds the names of a player, its wonderwall and its ninja. An empty name could not be read.
+// addRow adds the names of a player, its wonderwall and its ninja. An empty text stands for a name that could not be
+// read.
 func (d *draft) addRow(words ...text.Word) {
 	var r row
 	for i, w := range words {

@@ -89,8 +89,10 @@ func (r *reader) table(start text.Word) (Table, error) {
 	return r.tableOf(best)
 }
 
-// keepHeader keeps the header of the present table for a following table without a header. A header whose columns are
-// in the usual order is not kept, because it is not needed. The draft d has what was read of the present table.
+// keepHeader keeps the header of the present table for a following table without a header. The draft d has what was
+// read of the present table. A header is kept only if it is clear which columns it means (d.strong), because it names
+// at least two roles or the user chose the columns. A header whose columns are in the usual order is not kept, because
+// it is not needed.
 func (r *reader) keepHeader(d *draft) {
 	r.lead.header = text.Word{}
 	for _, line := range r.rows {

@@ -135,8 +135,8 @@ func (r *reader) readSheet(t tab, g *grid) *sheetDraft {
 		}
 	}
 
-	// A sheet also has a game if the user must choose its columns, but the header names two of them, or some are
-	// likely.
+	// If the columns cannot be found, d.question asks the user for them. The sheet also has a game in this case if the
+	// header names two of them (d.strong), or some columns are likely.
 	const least = 3 // players
 	wholeRows := len(d.rows) - d.badRows.Count()
 	d.finish()

@@ -91,9 +91,10 @@ func (k *circle) bend(p, q int) svg.Point {
 	return bend
 }
 
-// extraDistance returns how much farther an arrow between p and q must keep away from the players between them than
-// from plain dots. These are the players on the shorter side of the circle. Each has an outline, the distance from its
-// place at which arrows to it end. The result is the largest of these outlines minus the outline of a plain dot.
+// extraDistance returns by how much the players between p and q are larger than plain dots. An arrow between p and q
+// must keep away from them by that much more. The players between are those on the shorter side of the circle. Each has
+// an outline, the distance from its place at which arrows to it end. The result is the largest of these outlines minus
+// the outline of a plain dot.
 func (k *circle) extraDistance(p, q int) float64 {
 	players := len(k.game)
 	clockwise := math.Mod(k.angles[q]-k.angles[p]+2*math.Pi, 2*math.Pi)
