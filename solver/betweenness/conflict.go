@@ -446,7 +446,8 @@ func (s *conflictSearch) reusable() int {
 // reduce deletes the half of the learnt clauses with the highest glue (the number of different levels of their
 // literals) if there are too many, or if they take too much memory (Audemard and Simon, Predicting learnt clauses
 // quality, 2009). It keeps each clause that implied an orientation, and unless memory is full also those with a glue of
-// 1 or 2. The limit on the number of clauses grows with the square root of the number of conflicts, as in CaDiCaL.
+// 1 or 2. Each reduction raises the limit on the number of clauses by a sixteenth of its first value. So the limit
+// grows with the square root of the number of conflicts, as in CaDiCaL.
 func (s *conflictSearch) reduce() {
 	limit := s.limits.learnt
 	full := s.clauses.words > s.limits.words

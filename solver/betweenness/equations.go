@@ -52,6 +52,8 @@ const mostTerms = 1 << 22
 // negligible is the value below which a factor counts as 0; factors are about 1.
 const negligible = 1e-12
 
+// newEquations returns a system whose rows have no terms yet. It puts each unknown into the queue of the unknowns that
+// no row contains; next looks up in the queues which unknown the fewest rows contain.
 func newEquations(rows, unknowns int) *equations {
 	e := &equations{
 		rows:      make([][]term, rows),
@@ -62,7 +64,7 @@ func newEquations(rows, unknowns int) *equations {
 	}
 	for x := range e.at {
 		e.at[x] = none
-		e.put(int32(x)) // no row contains it yet
+		e.put(int32(x))
 	}
 	e.count[0] = none // the first unknown is 0, so it need not be eliminated
 	return e
@@ -242,20 +244,25 @@ func (e *equations) solve(unitRow int32, random *rand.Rand) []float64 {
 
 // transposed tells how a linear function of the unknowns, given by its coefficients, depends on the right-hand sides:
 // if the right-hand side of row r grows by 1, the function grows by element r of the result. It overwrites the
-// coefficients. The result solves the transposed system: the function is the sum of the rows, each times its element of
-// the result. The coefficient of unknown 0 does not matter, because this unknown is 0.
+// coefficients. The coefficient of unknown 0 does not matter, because this unknown is 0.
+//
+// To find the result, transposed writes the function as a sum of the rows, each times a factor. These factors are the
+// result: they solve the transposed system.
 func (e *equations) transposed(coefficients []float64) []float64 {
-	worth := make([]float64, len(e.rows)) // by row
+	worth := make([]float64, len(e.rows)) // by row: its factor
 
+	// Write the function as a sum of the pivots, each times a factor. A pivot contains only unknowns that were
+	// eliminated later, so begin with the first pivot.
 	for _, pivot := range e.pivots {
 		v := coefficients[pivot.unknown] / pivot.factor
 		worth[pivot.row] = v
 		for _, t := range e.rows[pivot.row] {
-			coefficients[t.unknown] -= float64(t.factor * v)
+			coefficients[t.unknown] -= float64(t.factor * v) // the conversion forbids a fused multiply-add
 		}
 	}
 
-	// A multiple of row s.from was subtracted from row s.row, so the right-hand side of s.from counts in s.row, too.
+	// The pivots are the results of the steps, so undo these, the last one first. A multiple of row s.from was
+	// subtracted from row s.row, so the right-hand side of s.from counts in s.row, too.
 	for k := len(e.steps) - 1; k >= 0; k-- {
 		s := e.steps[k]
 		worth[s.from] -= float64(s.times * worth[s.row])

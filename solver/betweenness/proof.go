@@ -29,10 +29,10 @@ type TableStep struct {
 }
 
 // Refute proves that the choices of some players contradict each other. The proof is either ends or tables, the record
-// of a sweep. Ends, which it tries first, are players such that all players in their choices, the choosers included,
-// are wonderwalls of these choices, except at most one. A wonderwall stands between two players, so only the exception
-// could stand at an end of the line, but a line has two ends. It is an error if the choices do not contradict each
-// other, or are too wide for a sweep.
+// of a sweep. Ends, which it tries first, are a set of players. Every player in their choices, as chooser, wonderwall
+// or ninja, is the wonderwall of one of these choices, with at most one exception. A wonderwall stands between two
+// players, so only the exception could stand at an end of the line, but a line has two ends. It is an error if the
+// choices do not contradict each other, or are too wide for a sweep.
 func Refute(ctx context.Context, g Game, players []int) (ends []int, tables *Tables, err error) {
 	s := NewSearcher()
 	s.take(g, players)

@@ -344,8 +344,8 @@ func (w *weakMaps) join(p *weakPart, m weakMap, lines [][]int32) []int32 {
 }
 
 // eliminated makes the equations of a part's triples, which say that the middle divides the interval between the ends
-// in a given ratio. It leaves out the triples in `without`, and eliminates all unknowns. It returns nil if this takes
-// too much time or memory.
+// in a given ratio. It leaves out the triples in `without`. It also eliminates all unknowns, the numbers of the
+// players, so that the equations can be solved quickly. It returns nil if this takes too much time or memory.
 func (w *weakMaps) eliminated(p *weakPart, ratios []float64, without []int32) (*equations, error) {
 	e := newEquations(len(p.triples), len(p.players))
 	for k, t := range p.triples {

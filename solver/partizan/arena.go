@@ -115,7 +115,8 @@ func (a *Arena) open(v Value) {
 }
 
 // intern returns the value of a canonical form that is not a number. Its options must be sorted; they are copied if the
-// form is new.
+// form is new. A new form gets its cuts, which say which numbers are at most its value, and which are at least its
+// value. If the value has a plain name, such as that of a nimber or of a multiple of up, the form gets this name, too.
 func (a *Arena) intern(options [2][]Value) Value {
 	if v, ok := a.byOptions[string(a.keyOf(options))]; ok { // the form is in the arena already
 		return v
@@ -126,6 +127,7 @@ func (a *Arena) intern(options [2][]Value) Value {
 
 	v := Value(len(a.forms))
 	kept := [2][]Value{slices.Clone(options[left]), slices.Clone(options[right])} // options may be buffers of the caller
+	// The form has its options already (opened); only those of numbers are made later.
 	f := form{options: kept, cuts: a.cuts(kept), negative: unknown, opened: true}
 	for _, side := range kept {
 		for _, o := range side {

@@ -161,7 +161,9 @@ func (a *Arena) answer(side int, option Value) (reply Value, reversible bool) {
 func (a *Arena) isAsGood(side int, v Value) bool {
 	c := &a.candidate
 
-	low, high := c.cuts, a.forms[v].cuts // the question is whether low <= high
+	// The cuts of a value say which numbers are at most this value, and which are at least this value. They often
+	// decide the question, which is whether low <= high.
+	low, high := c.cuts, a.forms[v].cuts
 	if side == right {
 		low, high = high, low
 	}

@@ -127,11 +127,13 @@ func impliedSteps(ctx context.Context, g betweenness.Game, trace *betweenness.Tr
 		arcSet:      make(map[arc]bool),
 	}
 
+	// s.holders[pair] has the players whose triplets (player, wonderwall, ninja) contain a pair of players. An arc
+	// between the two orients all these triplets.
 	for p := range g {
-		if err := s.digraph.budget.Spend(50); err != nil {
+		if err := s.digraph.budget.Spend(50); err != nil { // the context has ended
 			return nil, s.work, err
 		}
-		for _, pair := range s.pairs(p) {
+		for _, pair := range s.pairs(p) { // the three pairs in the triplet of p
 			s.holders[pair] = append(s.holders[pair], p)
 		}
 	}

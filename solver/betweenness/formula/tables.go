@@ -49,10 +49,11 @@ type branch struct {
 	close       func() bool // propagates until there is a contradiction, see deduction.use
 }
 
-// sweep proves, from the tables of a sweep, that choices contradict each other. Each step of the tables takes one
-// choice, and has a table of relations "stands before" between players. The players are in numbered places; a place
-// holds one player after another. sweep adds lemmas, which are clauses that follow from the choices; the last lemma is
-// the empty clause.
+// sweep proves that choices contradict each other, from the tables of a search that is also called a sweep. This search
+// took one choice in each step. After each step it had a table of relations "stands before" between players: at least
+// one of them agrees with every solution of the choices so far, or with its reverse. The last table is empty. The
+// players are in numbered places; a place holds one player after another. The method adds lemmas, which are clauses
+// that follow from the choices; the last lemma is the empty clause.
 func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 	s := sweeping{deduction: d, ctx: ctx, steps: t.Steps, nogoods: make([][]nogood, len(t.Steps))}
 
@@ -66,7 +67,8 @@ func (d *deduction) sweep(ctx context.Context, t *betweenness.Tables) error {
 		s.seating = append(s.seating, slices.Clone(seats))
 	}
 
-	// Refute the first orientation of the first choice. The reversed proof refutes the second one.
+	// Refute the first orientation of the first choice. first.nogood is a relation that this orientation implies, and
+	// that contradicts the later choices. The reversed proof refutes the second orientation.
 	first := s.branch(0, make([]uint32, t.Places), 0, 0)
 	if err := ctx.Err(); err != nil {
 		return err
@@ -182,10 +184,10 @@ func (s *sweeping) branch(k int, relation []uint32, number, orientation int) bra
 	return b
 }
 
-// lemma adds a lemma and returns its index. The relation "stands before" is between places, and s.seating[k] has the
-// player in each place at step k. The lemma says that not all pairs of the relation hold: two of these players stand
-// the other way round, or one of the given literals is true. The proof supposes that this is false, and calls the
-// functions in `closes` until one reports a contradiction.
+// lemma adds a lemma and returns its index. The lemma is a clause: one of the given literals is true, or a pair of the
+// relation "stands before" is reversed. To prove it, lemma supposes that all pairs of the relation hold and that all
+// the literals are false, and calls the functions in `closes` until one reports a contradiction. The relation is
+// between places; s.seating[k] has the player in each place at step k.
 func (s *sweeping) lemma(k int, relation []uint32, literals []int, closes ...func() bool) int {
 	// Bit v of row u says that the player in place u stands before the one in place v. The literal says the reverse.
 	for u, row := range relation {
