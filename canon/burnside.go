@@ -151,16 +151,17 @@ type typeSum struct {
 // A level has the buffers of one depth of the recursion.
 type level struct{ sum, term, product big.Int }
 
-// newTypeSum returns a typeSum for the permutations of n points, with its table of the ways to choose cycles.
+// newTypeSum returns a typeSum for the permutations of n points. It fills the table s.ways: ways[r][length][c] is the
+// number of ways to choose c cycles of this length among r points.
 func newTypeSum(n int, factor func(t CycleType, length int) *big.Int) *typeSum {
 	s := &typeSum{factor: factor, t: make(CycleType, n+1), ways: make([][][]*big.Int, n+1)}
 	for r := range s.ways {
 		s.ways[r] = make([][]*big.Int, r+1)
 		for length := 1; length <= r; length++ {
-			ways := []*big.Int{big.NewInt(1)}
+			ways := []*big.Int{big.NewInt(1)} // by c
 			for c := 1; c*length <= r; c++ {
-				// Add a cycle to c-1 cycles, its points in order. Divide by the length, because rotations give the same
-				// cycle, and by c, because any of the cycles can be the added one.
+				// Add a cycle to c-1 cycles: choose its points in order. Divide by the length, because rotations give
+				// the same cycle, and by c, because any of the cycles can be the added one.
 				w := new(big.Int).MulRange(int64(r-c*length+1), int64(r-(c-1)*length))
 				w.Mul(w, ways[c-1])
 				ways = append(ways, w.Div(w, big.NewInt(int64(length)*int64(c))))
