@@ -71,8 +71,8 @@ func (p placeholder) String() string   { return "" }
 func (p placeholder) Type() string     { return string(p) }
 func (p placeholder) Set(string) error { return nil }
 
-// usages describes the flags of a verb for which shows returns true. The function shows may change the copy of a flag
-// that it gets.
+// usages returns the part of a verb's help that describes its flags: those for which the function shows returns true.
+// Values get placeholders, such as TIME for a duration. The function shows may change the copy of a flag that it gets.
 func usages(cmd *cobra.Command, shows func(flag *pflag.Flag) bool) string {
 	set := pflag.NewFlagSet(cmd.Name(), pflag.ContinueOnError)
 	set.SortFlags = cmd.Flags().SortFlags
@@ -80,6 +80,7 @@ func usages(cmd *cobra.Command, shows func(flag *pflag.Flag) bool) string {
 		shown := *flag
 		kind, _ := pflag.UnquoteUsage(flag)
 		if name := cmp.Or(placeholders[flag.Name], placeholders[kind]); kind != "" && name != "" {
+			// An empty default is not printed: hide 0s and [], and print [a,b] as a,b.
 			shown.Value, shown.DefValue = placeholder(name), strings.Trim(strings.TrimPrefix(flag.DefValue, "0s"), "[]")
 		}
 		if shows(&shown) {
