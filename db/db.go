@@ -202,7 +202,8 @@ func (db *DB) Update(f func(*Tx) error) error {
 		return err
 	}
 
-	// If an operation of f failed inside bbolt and f ignored the error, upgrade returns it.
+	// upgrade sets the version number of the file to the current version, because f may have added records that earlier
+	// versions lack. If an operation of f failed inside bbolt and f ignored the error, upgrade returns it.
 	if err := tx.upgrade(); err != nil {
 		return err
 	}

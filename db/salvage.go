@@ -163,9 +163,14 @@ type item struct {
 
 func (it item) end() int64 { return it.value + it.length }
 
-// items decodes the table at the beginning of a page, whose layout pageCheck.elements explains. It leaves out elements
-// whose key or value ends beyond the page and the pages that continue it (p.more bytes), and returns the number of
-// these elements, lost.
+// items decodes the table of elements at the beginning of a page. An element has these fields, of 4 bytes each except
+// the page number (8 bytes):
+//
+//	leaf:   type, distance to its key, length of the key, length of the value
+//	branch: distance to its key, length of the key, number of the page below
+//
+// items leaves out elements whose key or value ends beyond the page and the pages that continue it (p.more bytes), and
+// returns the number of these elements, lost.
 func (p *leftover) items() (items []item, lost int) {
 	length := int64(len(p.data))
 	for i := range int64(p.Count) {
@@ -178,11 +183,11 @@ func (p *leftover) items() (items []item, lost int) {
 		it := item{child: native.Uint64(b[8:])}
 		if p.Flags == leafFlag {
 			it.bucket, it.length = native.Uint32(b) == bucketKind, int64(native.Uint32(b[12:]))
-			b = b[4:]
+			b = b[4:] // from here, the fields are the same as in a branch
 		}
 
 		it.key, it.size = at+int64(native.Uint32(b)), int64(native.Uint32(b[4:]))
-		it.value = it.key + it.size
+		it.value = it.key + it.size // the value follows the key
 		if it.end() > length+p.more {
 			lost++
 			continue
