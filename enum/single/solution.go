@@ -38,6 +38,9 @@ func (s Solution) Contents() Contents {
 	return Contents{Lines: s.writeLine, Value: func() any { return s.Object() }}
 }
 
+// writeLine writes the verdict and its proof on one line, such as "solvable  order: A B D C". If the proof is a core,
+// each player is followed by its choices. A core that may have more players than necessary is marked as "reducible
+// perhaps".
 func (s Solution) writeLine(w *bufio.Writer) {
 	if s.Proof == "" {
 		fmt.Fprintln(w, s.Verdict)
@@ -57,7 +60,9 @@ func (s Solution) writeLine(w *bufio.Writer) {
 // MarshalJSON returns the solution as one object.
 func (s Solution) MarshalJSON() ([]byte, error) { return json.Marshal(s.Object()) }
 
-// Object returns the solution as a JSON object; see Contents.
+// Object returns the solution as a JSON object: {"verdict":"solvable","order":["A","B","D","C"]}. The kind of proof,
+// here "order", is the key of the proof. If the proof shows choices, the object has these, and says whether the proof
+// is the smallest. If the proof may have more players than necessary, "irreducible" is false.
 func (s Solution) Object() Object {
 	object := Object{{"verdict", s.Verdict}}
 	if s.Proof != "" {
