@@ -91,8 +91,8 @@ func FewMemory(heaps, largest int) uint64 {
 // stride returns the number of words of a row with a bit for each heap.
 func stride(largest int) uint64 { return uint64(largest+63) / 64 }
 
-// MarkFew finds all P-positions with at most the given number of heaps and no heap above `largest`. The limits are
-// [MaxHeaps] and [MaxHeap].
+// MarkFew finds all P-positions with at most the given number of heaps and no heap above `largest`. The heaps of a
+// position are different. The limits are [MaxHeaps] and [MaxHeap].
 //
 // MarkFew returns an error if [FewMemory](heaps, largest) is more than memory, where 0 means 4 GiB, and the context's
 // error soon after the context ends. It calls tell, unless it is nil, with the share of the work that is done.
@@ -113,6 +113,7 @@ func MarkFew(ctx context.Context, heaps, largest int, memory uint64, tell func(s
 		least:     make([][]uint16, heaps+1),
 	}
 	f := newFiller(t, tell)
+	// One heap is never a P-position, and different heaps up to `largest` are at most that many.
 	for k := 2; k <= min(heaps, largest); k++ {
 		if err := f.fill(ctx, k); err != nil {
 			return nil, err
@@ -157,15 +158,16 @@ func newFiller(t *FewTable, tell func(share float64)) *filler {
 // k heaps is a P-position iff, in its turn, none of its subsets of k-1 heaps is closed. For k = 2, one heap is closed
 // once it is in a P-position of two heaps, so these are {1,2}, {3,4}, {5,6} and so on.
 //
-// Proof of the rule: let V be S without a heap x. A move with x leads to V, or to V with a heap smaller than x, whose
-// turn was before that of S. If a move with x leads to a P-position, then V is closed: V is a P-position itself, or a
-// part of one found before. Conversely, if V is closed, V is a P-position, or V with another heap is a P-position found
-// before S. This heap is smaller than x because of the order. In both cases, a move with x leads to a P-position.
+// Proof of the rule: let V be S without a heap x. A move that takes x leads to V. A move that reduces x leads to V with
+// a heap smaller than x, a set that had its turn before S. If one of these positions is a P-position, V is closed.
+// Conversely, if V is closed, V is a P-position, or V with another heap is a P-position found before S. This other heap
+// is smaller than x because of the order. In both cases, a move with x leads to a P-position.
 //
-// At most one a makes W ∪ {a} a P-position, because W is closed after that. For each heap w of W there is a row of
-// bits: bit a-1 is set if W with w replaced by a is closed. The first bit that is clear in all these rows gives a.
-// f.top has the heaps of W except the least. For each f.top, scan tries the possible least heaps of W in ascending
-// order, because most of the rows that they need then lie one after another in memory.
+// If W is closed, no a makes W ∪ {a} a P-position. So at most one a does, because W is closed after that. To find it,
+// there is a row of bits for each heap w of W: bit a-1 is set if W with w replaced by a is closed. If W is not closed,
+// the first bit that is clear in all these rows gives a, if this a is smaller than all heaps of W. f.top has the heaps
+// of W except the least. For each f.top, scan tries the possible least heaps of W in ascending order, because most of
+// the rows that they need then lie one after another in memory.
 func (f *filler) fill(ctx context.Context, k int) error {
 	if err := f.open(ctx, k); err != nil {
 		return err
@@ -194,9 +196,10 @@ func (f *filler) fill(ctx context.Context, k int) error {
 }
 
 // open prepares f.rows for the search for P-positions of k heaps. f.rows has a row of bits for each set V of k-2 heaps.
-// Bit a-1, for a heap a smaller than all heaps of V, says that V ∪ {a} is closed: a P-position, or a part of a
-// P-position of k heaps found before. None of k heaps is found yet, so only the P-positions of k-1 heaps are closed.
-// There is at most one for each V: it has the heap a = f.least[k-1][V], unless this is 0.
+// Bit a-1, for a heap a smaller than all heaps of V, says that V ∪ {a}, a set of k-1 heaps, is closed: it is a
+// P-position, or a part of a P-position that the search has found. At the beginning the search has found none. So open
+// sets only the bits of P-positions of k-1 heaps. Each V has at most one such bit, for a = f.least[k-1][V]; it has none
+// if this number is 0.
 func (f *filler) open(ctx context.Context, k int) error {
 	const piece = 1 << 16 // the rows between two checks of the context
 	for from := uint64(0); from < f.binomials[k-2][f.largest]; from += piece {
@@ -277,7 +280,7 @@ func (f *filler) scan(k int) int {
 	for second := uint64(1); second < uint64(end); second++ {
 		w := second - 1 // the bit of this heap
 		if row[w/64]>>(w%64)&1 != 0 {
-			continue // W is a P-position
+			continue // W is closed
 		}
 
 		a, ok := f.first(row, bases, w)
