@@ -63,7 +63,7 @@ func (s *numbers) find() (less bool) {
 }
 
 // pair finds, for each player p with a choice, the set s.twins[p] of p's twins with smaller numbers, which the search
-// labels before p. Twins are players whom no other player picked, and who made the same choice (see unnamed).
+// labels before p. Twins are players whom no other player picked, and who made the same choice (see twinForm).
 func (s *numbers) pair() {
 	free := (uint32(1)<<s.choosers - 1) &^ s.pickedPlayers // the players whom no other player picked
 	clear(s.twins[:s.choosers])
@@ -75,16 +75,16 @@ func (s *numbers) pair() {
 		p := bits.TrailingZeros32(rest)
 		for others := free & (uint32(1)<<p - 1); others != 0; others &= others - 1 {
 			q := bits.TrailingZeros32(others)
-			if s.unnamed(p) == s.unnamed(q) {
+			if s.twinForm(p) == s.twinForm(q) {
 				s.twins[p] |= 1 << q
 			}
 		}
 	}
 }
 
-// unnamed returns the choice of player p. If p picked itself, a mark replaces this pick. Two players whom no other
-// player picked are twins if their choices are equal in this form.
-func (s *numbers) unnamed(p int) row {
+// twinForm returns the choice of player p, whom no other player picked, in a form that is equal for twins. If p picked
+// itself, a mark replaces this pick, so that two players who picked themselves can be twins.
+func (s *numbers) twinForm(p int) row {
 	r := s.choice[p]
 	for i := range s.picks {
 		if int(r[i]) == p {

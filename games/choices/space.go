@@ -68,6 +68,8 @@ func (s sizedSpace) Classes() *big.Int {
 		for length := 1; length <= n; length++ {
 			cycles := t[length] // the number of cycles of this length
 			if cycles > 0 {
+				// t.Fixed counts the fixed points of the power with the exponent `length`, and longer its longer
+				// cycles.
 				each := s.choices(t.Fixed(length), longer(t, length)) // the choices of one player of such a cycle
 				fixed.Mul(fixed, new(big.Int).Exp(each, big.NewInt(int64(cycles)), nil))
 			}

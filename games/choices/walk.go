@@ -101,20 +101,22 @@ func (w *walker) choose(i, labelCount, depth int, visit func() bool) bool {
 }
 
 // put adds the choice w.choice[i] of player i to the string, the list of choices. Players are labelled in the order in
-// which the string first names them; `labelCount` is the number of labels given up to this choice. put also records
-// which players have been picked by others. The method find, which looks for a numbering with a lesser string, needs
-// them to recognize twins: players who made the same choice and whom no other player picked.
+// which the string first names them; `labelCount` is the number of labels given up to this choice.
+//
+// put also prepares the method find, which looks for a numbering with a lesser string. find needs the string so far,
+// w.least, and the set w.pickedPlayers of the players whom another player picked. The other players may be twins:
+// players who made the same choice and whom no other player picked.
 func (w *walker) put(i, labelCount int) {
 	referred := w.pickedBefore[i] // the players whom others picked in earlier choices
 	for _, v := range w.choice[i][:w.picks] {
-		if int(v) != i {
+		if int(v) != i { // a player who picks itself is not picked by another player
 			referred |= 1 << v
 		}
 	}
-	w.pickedBefore[i+1], w.pickedPlayers = referred, referred
+	w.pickedBefore[i+1], w.pickedPlayers = referred, referred // for the next player's call of put, and for find
 
-	w.least[i] = w.choice[i] // the string to which find compares others
-	w.choosers, w.length = i+1, i+1
+	w.least[i] = w.choice[i]        // the string to which find compares others
+	w.choosers, w.length = i+1, i+1 // players who have chosen, and choices in w.least
 
 	if labelCount == i+1 { // all labelled players have chosen, so the next player gets the next label
 		labelCount++
