@@ -38,7 +38,8 @@ func All() []*enum.Ruleset {
 	}
 }
 
-// newWonderwall returns Ninja Assassin Wonderwall with everything optional.
+// newWonderwall returns Ninja Assassin Wonderwall with all parts that other packages add to it, such as algorithms,
+// questions, drawings and families of games.
 func newWonderwall() *enum.Ruleset {
 	algorithms := append(thesis.Algorithms(), orders.Algorithm())
 	r := wonderwall.New(algorithms...)
