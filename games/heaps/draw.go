@@ -42,14 +42,14 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	if a.valued {
 		value = strconv.FormatUint(a.value, 10)
 	}
-	if a.next {
+	if a.nextWins {
 		who = fmt.Sprintf("the player who moves next wins by the move to %v", a.winning[0])
 	}
 
 	name := g.Rules.Name
 	c := &svg.Canvas{
 		Title: fmt.Sprintf("%s%s, %s: %s, Grundy value %s; %s",
-			strings.ToUpper(name[:1]), name[1:], rows.Counted(len(g.Position), "heap", "heaps"), outcomeOf(a.next), value, who),
+			strings.ToUpper(name[:1]), name[1:], rows.Counted(len(g.Position), "heap", "heaps"), outcomeOf(a.nextWins), value, who),
 		Description: fmt.Sprintf("heaps: %v  %s", g.Position, a.line()),
 	}
 
@@ -58,7 +58,7 @@ func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 		order += ": no heaps"
 	}
 	corner := g.row(c, c.Head(), "now"+order, g.before())
-	if a.next {
+	if a.nextWins {
 		places, change := g.after(a.winning[0])
 		g.row(c, corner, "after a winning move: "+change, places)
 	}

@@ -93,14 +93,14 @@ func (g playable) Best(ctx context.Context) (move, winner int, err error) {
 
 	number, found := 0, -1
 	g.Rules.eachMove(g.Position, make(Position, len(g.Position)), func(option Position) bool {
-		if a.next && slices.Equal(option, a.winning[0]) {
+		if a.nextWins && slices.Equal(option, a.winning[0]) {
 			found = number
 		}
 		number++
 		return found < 0
 	})
 
-	if !a.next {
+	if !a.nextWins {
 		return number - 1, playing.Right - g.side, nil
 	}
 	return found, g.side, nil
@@ -226,9 +226,9 @@ func lastIndex(p Position, size uint64) int {
 const longLine = 400
 
 type answer struct {
-	next   bool   // whether the next player wins
-	value  uint64 // the Grundy value, if valued is set
-	valued bool
+	nextWins bool   // whether the next player wins
+	value    uint64 // the Grundy value, if valued is set
+	valued   bool
 	// winning lists positions that winning moves lead to, but not always all such positions. If the field all is set,
 	// the field unlistedMoves is the number of winning moves that are not listed; otherwise this number is unknown.
 	winning       []Position
@@ -259,7 +259,7 @@ func (a answer) object() any {
 		Value    *uint64    `json:"value,string"`
 		Winning  []Position `json:"winning"`
 		Unlisted *uint64    `json:"unlisted,string"`
-	}{Verdict: outcomeOf(a.next), Winning: append([]Position{}, a.winning...)}
+	}{Verdict: outcomeOf(a.nextWins), Winning: append([]Position{}, a.winning...)}
 	if a.valued {
 		object.Value = &a.value
 	}
@@ -275,9 +275,9 @@ func (a answer) line() string {
 	if a.valued {
 		value = kit.Nimber(a.value)
 	}
-	line.WriteString(outcomeOf(a.next) + "  value " + value)
+	line.WriteString(outcomeOf(a.nextWins) + "  value " + value)
 
-	if a.next {
+	if a.nextWins {
 		line.WriteString("  winning")
 		if !a.all {
 			line.WriteString(", among others")

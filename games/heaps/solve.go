@@ -134,7 +134,7 @@ func (g game) searchCost() uint64 {
 // byFormula answers by the formulas of the rules, one of which must give the outcome.
 func (g game) byFormula(listed int) answer {
 	next, _ := g.Rules.Outcome(g.Position)
-	a := answer{next: next, valued: !next, all: true} // if the next player loses, the value is 0
+	a := answer{nextWins: next, valued: !next, all: true} // if the next player loses, the value is 0
 	if g.Rules.Value != nil {
 		a.value, a.valued = g.Rules.Value(g.Position), true
 	}
@@ -152,7 +152,7 @@ func (g game) byDecision(ctx context.Context, listed int) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	a := answer{next: len(winning) > 0, valued: len(winning) == 0, all: true}
+	a := answer{nextWins: len(winning) > 0, valued: len(winning) == 0, all: true}
 	a.listReductions(g, winning, listed)
 	return a, nil
 }
@@ -202,7 +202,7 @@ func (g game) byValues(listed int, value func(Position) (uint64, error)) (answer
 	if a.value, err = value(g.Position); err != nil {
 		return answer{}, err
 	}
-	a.next = a.value > 0
+	a.nextWins = a.value > 0
 	g.Rules.eachMove(g.Position, make(Position, len(g.Position)), func(p Position) bool {
 		var v uint64
 		switch v, err = value(p); {

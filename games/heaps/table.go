@@ -154,7 +154,7 @@ func (r settings) values(ctx context.Context, size int) ([]playing.ValueCount, e
 	s, grundy := walk.(*space), settings{rules: r.rules, heaps: r.heaps, verdict: Grundy}
 	find := grundy.fastest()
 	if grundy.covered() {
-		find = byFormula // the same formula, but numbers the positions too, as the walk below needs
+		find = byFormula // fastest returns the formula without the numbering of the positions, which the walk needs
 	}
 
 	found, err := find(ctx, &space{settings: grundy, size: s.size, heaps: s.heaps})
@@ -162,7 +162,8 @@ func (r settings) values(ctx context.Context, size int) ([]playing.ValueCount, e
 		return nil, err
 	}
 
-	value := 0 // the Grundy value of the position that is visited
+	// The walk asks the solver for the verdict of each position. The solver also notes the position's Grundy value.
+	value := 0
 	s.solver = &solver{found.numbering, func(p Position) int {
 		value = found.verdict(p)
 		if r.verdict == Outcome {
