@@ -102,9 +102,10 @@ func (c counting) Fits(shard enum.Shard, t *enum.Tally) error {
 func (c counting) Walker() enum.Walker { return c }
 
 // Walk adds the games of a shard to the tally, under the player who wins: shard 0 has all games, shard 1 the games that
-// exchanging rows and columns leaves unchanged. For each m and w, merge.Count finds on how many boards some m tiles are
-// equally good starts while w tiles are worse. From this number, `times`, addPlacings counts the ways to place the
-// players on such tiles.
+// exchanging rows and columns leaves unchanged. The winner is a player on the best tile on which anyone starts. So for
+// each m and w, merge.Count finds how often, on all boards together, m tiles are equally good starts while w tiles are
+// worse. From this number, `times`, addPlacings counts the ways to place the winner on such m tiles and everyone else
+// on tiles that are not better.
 func (c counting) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tally) error {
 	key := uint64(gamesKey)
 	if shard.ID > 0 {
@@ -157,24 +158,28 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	return totals, nil
 }
 
-// addPlacings adds to a tally, under each winner, the number of ways to place the players, by the formula at the type
-// counting. It is called for each m and w. The key of a tile says how soon a player comes from it to the goal; from a
-// tile without a key nobody does. A group is the tiles of one board with the same key. The argument `times` is the
-// number of groups, on all boards together, that have m tiles while w tiles of their board have greater keys or no key.
-// The winner starts on a tile of such a group. Of players who start in the same group, the one with the smallest number
-// wins. So the players with smaller numbers than the winner start on the w tiles, and those with larger numbers on any
-// free ones of the m + w tiles. For m = 0, times is the number of boards on which w tiles have no key; if all players
-// start on such tiles, no player wins.
-func addPlacings(t *enum.Tally, key uint64, players, m, w int, times *big.Int) {
+// addPlacings adds to a tally, under each winner, the number of ways to place the players such that the winner starts
+// in one of certain groups. A group is the tiles of one board from which a player comes to the goal equally soon. The
+// groups are all those of m tiles on boards where w tiles are worse: from these a player comes to the goal later, or
+// never. The argument `times` is the number of these groups. The tally stores the numbers under tallyKey.
+//
+// Of players who start in the same group, the one with the smallest number wins. So the players with smaller numbers
+// than the winner start on the w worse tiles, and those with larger numbers on any free ones of the m + w tiles:
+//
+//	times * m * falling(w, winner) * falling(m-1+w-winner, players-1-winner)
+//
+// For m = 0, times is the number of boards on which w tiles do not lead to the goal. If all players start on such
+// tiles, no player wins.
+func addPlacings(t *enum.Tally, tallyKey uint64, players, m, w int, times *big.Int) {
 	product := new(big.Int)
 	if m == 0 {
-		t.AddBig(players, key, product.Mul(times, falling(w, players)))
+		t.AddBig(players, tallyKey, product.Mul(times, falling(w, players)))
 		return
 	}
 	for winner := 0; winner < players && winner <= w; winner++ {
 		product.Mul(times, big.NewInt(int64(m)))
 		product.Mul(product, falling(w, winner))
-		t.AddBig(winner, key, product.Mul(product, falling(m-1+w-winner, players-1-winner)))
+		t.AddBig(winner, tallyKey, product.Mul(product, falling(m-1+w-winner, players-1-winner)))
 	}
 }
 

@@ -9,16 +9,16 @@ import (
 
 var document = race.Rules{Move: race.Diamond, Tie: race.Inherit}
 
-// documents solves a game by the algorithm that is printed in the document, for comparison: it is WRONG on some boards.
-// It is a breadth-first search from the starts that keeps the player and the round of each found tile. A found tile y
-// is given to a player who jumps to it from a tile x if y has a greater round than x, and the jump that led to y was
-// longer than the jump that led to x. When the goal leaves the queue, its player wins.
+// solvePrinted solves a game by the algorithm that is printed in the document, for comparison: it is WRONG on some
+// boards. It is a breadth-first search from the starts that keeps the player and the round of each found tile. A found
+// tile y is given to a player who jumps to it from a tile x if y has a greater round than x, and the jump that led to y
+// was longer than the jump that led to x. When the goal leaves the queue, its player wins.
 //
 // Two obvious faults of the printed text are repaired: a tile is put into the queue when it is found, and the last jump
 // of a player that has not jumped counts as 0.
 //
 // A board of R rows and C columns takes O(RC max(R, C)^2) time, as the document says.
-func documents(ctx context.Context, g game) (race.Result, error) {
+func solvePrinted(ctx context.Context, g game) (race.Result, error) {
 	if g.Rules != document {
 		return race.Result{}, errors.New("the algorithm document needs other rules: choose --game jump:preset=document")
 	}

@@ -81,8 +81,9 @@ const (
 	printed = "document"
 )
 
-// Solve finds the player who wins the game, and the round, by one of two algorithms: `layers`, the default, is the
-// search of package race, and the function documents is the algorithm that the document prints.
+// Solve finds the player who wins the game, and the round, by one of two algorithms. The default, `layers`, is the
+// search of package race. The other, `printed`, is the algorithm that is printed in the document from which the game
+// comes.
 func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) {
 	var result race.Result
 	var err error
@@ -91,7 +92,7 @@ func (g game) Solve(ctx context.Context, how single.How) (single.Answer, error) 
 		var solver race.Solver
 		result, err = solver.Solve(ctx, g.Board, g.Starts, g.Rules)
 	case printed:
-		result, err = documents(ctx, g)
+		result, err = solvePrinted(ctx, g)
 	default:
 		err = single.Unknown("algorithm", how.Algorithm, []string{layers, printed})
 	}

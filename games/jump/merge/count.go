@@ -193,9 +193,9 @@ func (c *counter) count(m, w int, times wide.Uint128) { c.times[m][w] = c.times[
 
 // choose goes through all ways to make the next layer: the tiles that need one round more to the goal than those of the
 // last layer. Each open unit (tiles whose common jump length is not chosen yet) either stays out of the layer, with its
-// length still open, or enters the layer by one of its choices. A choice is a rank, which orders the units of the
-// layer, and the number of jump lengths that give the unit this rank. When the unit enters, choose adds it to c.members
-// and multiplies the weight by this number.
+// length still open, or enters the layer by one of its choices. A choice has two parts: a rank, which orders the units
+// of the layer, and the number of jump lengths that give the unit this rank. When the unit enters, choose adds it to
+// c.members and multiplies the weight, a number of partial boards, by this number.
 func (c *counter) choose(ctx context.Context, choices [][]choice, weight wide.Uint128) error {
 	if len(choices) == 0 {
 		return c.follow(ctx, weight)
@@ -308,12 +308,13 @@ func (s *state) put(tiles uint64, place int, ordered bool) {
 	}
 }
 
-// groups appends the groups of the last layer of a state, the tiles that need the most rounds to the goal, to the given
-// slice, each as a set of bits. A group is the tiles of the layer with the same key, which says who of the players on
-// the layer comes to the goal first. The group with the least key is appended first. If the layer is empty, s has only
-// the goal, which is then the one group. If `ordered` is false, the whole layer is one group, and s.layer[0] has its
-// bits. Otherwise s.layer has five bits for each tile: the number of its group, from 1, or 0 for a tile that is not in
-// the layer.
+// groups appends the groups of the last layer of a state, each as a set of bits, to the given slice. The last layer is
+// the tiles that need the most rounds to the goal. From tiles of the same group, players come to the goal equally soon.
+// The best group, from which they come first, is appended first.
+//
+// If the layer is empty, s has only the goal, which is then the one group. If `ordered` is false, the whole layer is
+// one group, and s.layer[0] has its bits. Otherwise s.layer has five bits for each tile: the number of its group, from
+// 1, or 0 for a tile that is not in the layer.
 func (s *state) groups(groups []uint64, ordered bool) []uint64 {
 	switch {
 	case s.layer == [2]uint64{}:
@@ -324,12 +325,12 @@ func (s *state) groups(groups []uint64, ordered bool) []uint64 {
 	for i, word := range s.layer {
 		for word != 0 {
 			tile := bits.TrailingZeros64(word) / placeBits
-			place := int(word >> (tile * placeBits) % (1 << placeBits))
+			group := int(word >> (tile * placeBits) % (1 << placeBits)) // its number, from 1
 			word &^= (1<<placeBits - 1) << (tile * placeBits)
-			for len(groups) < place {
+			for len(groups) < group {
 				groups = append(groups, 0)
 			}
-			groups[place-1] |= 1 << (i*tilesInWord + tile)
+			groups[group-1] |= 1 << (i*tilesInWord + tile)
 		}
 	}
 	return groups

@@ -126,9 +126,10 @@ func (s *Solver) finisher(layer []int32, move Move) (tile int32, ok bool) {
 // orderLast sorts the last layer, s.reachedTiles[first:], from which a player jumps to the goal, in the order in which
 // the players jump. With the rules Left and Initial, the player whose jump to this layer was shorter jumps first, and
 // of players with equally long jumps the one with the smaller number. The lengths of earlier jumps do not matter, so
-// the solver has found all layers in the order of the players' numbers alone. orderLast forgets the layer (with the
-// move Diamond also in s.reach). Then it finds the layer again from the layer before, s.reachedTiles[before:first],
-// whose tiles it takes in the order of their lengths.
+// the solver has found all layers in the order of the players' numbers alone. orderLast undoes the last call of expand
+// (with the move Diamond also in s.reach), and repeats this call from the layer before, s.reachedTiles[before:first],
+// with the tiles in the order of their jump lengths, so that the tiles of the last layer are reached in the right
+// order.
 func (s *Solver) orderLast(ctx context.Context, before, first int, move Move) error {
 	for _, tile := range s.reachedTiles[first:] {
 		s.from[tile] = unreached
