@@ -67,8 +67,10 @@ type bracket struct {
 	symmetric     uint64    // those of apart that are the same class with the chips exchanged
 }
 
-// prepare finds the automorphisms and the upSets of the kernel. An upSet is a set of vertices that has, with each
-// vertex, all vertices that reach it.
+// prepare finds the automorphisms and the upSets of the kernel, the DAG to which the chips' vertices are added. An
+// upSet is a set of kernel vertices that can be all those that reach a new vertex: with each vertex, it has all
+// vertices that reach it. An arc to the new vertex is optional for the free vertices of the upSet, which reach another
+// vertex of it.
 func (w *kernelWalker) prepare() {
 	w.kernel.findSymmetries()
 	w.bare = bitDAG{}
@@ -82,10 +84,10 @@ func (w *kernelWalker) prepare() {
 			continue // a vertex above is missing
 		}
 
-		var free uint16 // the vertices from which a path leads to another vertex of the set
+		var free uint16
 		for rest := set; rest != 0; rest &= rest - 1 {
 			v := bits.TrailingZeros16(rest)
-			if w.bare.below[v]&set != 1<<v {
+			if w.bare.below[v]&set != 1<<v { // v reaches another vertex of the set
 				free |= 1 << v
 			}
 		}
@@ -150,10 +152,10 @@ func (w *kernelWalker) eachLow(visit func(into, out uint16) bool) bool {
 	return true
 }
 
-// walk counts, in w.brackets, all classes that have the prepared kernel, the DAG without the chips' vertices low and
-// high. Each way to put in low is tried, and for each the ways to put in high are counted. w.groups[1] has the
-// automorphisms of the kernel that keep low's arcs. Ways to put in high that these automorphisms map to one another are
-// the same class. walk ends early once stop returns true.
+// walk counts all classes that have the prepared kernel, the DAG without the chips' vertices low and high. It counts
+// them in w.brackets, one bracket for each number of automorphisms. It tries each way to put in low, and counts the
+// classes of ways to put in high. Ways to put in high are the same class if an automorphism in w.groups[1] maps one to
+// the other; these are the automorphisms of the kernel that keep low's arcs. walk ends early once stop returns true.
 func (w *kernelWalker) walk(stop func() bool) {
 	low := w.kernel.size // the number of low as a vertex of d
 	lowBit := uint16(1) << low
@@ -163,11 +165,12 @@ func (w *kernelWalker) walk(stop func() bool) {
 
 		h := newHighChip(&d)
 		switch order := uint64(len(w.groups[1])); {
-		case order == 1: // each way to put in high is a class
+		case order == 1: // only the identity: each way to put in high is a class, with 1 automorphism
 			w.addPairs(w.pairs(&h, nil), 1)
 		case isPrime(order): // the group either fixes a way or maps it to `order` different ways, which are one class
 			generator := &w.groups[1][1] // any member but the first, which is the identity
-			w.addOrbits(w.pairs(&h, nil), w.pairs(&h, generator), order)
+			all, fixed := w.pairs(&h, nil), w.pairs(&h, generator)
+			w.addOrbits(all, fixed, order)
 		default: // go through the into-sets of high (the vertices with an arc to it)
 			w.eachHigh(&h, stop)
 		}
@@ -274,10 +277,10 @@ func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 // these would close a cycle.
 //
 // The group w.groups[2] has the automorphisms that fix low's arcs and the into-set of high. Of out-sets that this group
-// maps to one another, only the least counts. Then narrow stores in w.groups[3] the automorphisms that fix the out-set
-// too, and the class counts in the bracket for their number.
+// maps to one another, only the least counts. For this one, narrow stores in w.groups[3] the automorphisms that fix the
+// out-set too. They are the automorphisms of the class, which is counted in the bracket for their number.
 func (w *kernelWalker) eachOut(h *highChip, closed uint16) {
-	free := h.whole &^ closed
+	free := h.whole &^ closed                   // high may have arcs to these vertices
 	for out := free; ; out = (out - 1) & free { // all subsets of free
 		if w.narrow(w.groups[2], 3, out) {
 			b := w.bracketOf(uint64(len(w.groups[3])))
@@ -295,26 +298,26 @@ func (w *kernelWalker) eachOut(h *highChip, closed uint16) {
 }
 
 // exchange counts the classes that are the same with the chips exchanged. The kernel is the DAG without the chips'
-// vertices, low and high. The pair of a chip's vertex consists of two sets: the vertices with an arc to it, and the
-// ends of its arcs. In the classes to count, some automorphism of the kernel takes low's pair to high's, and high's to
-// low's. So exchange tries, for the given pair of low (into, out), the images of this pair under all automorphisms as
-// the pair of high. The arguments above and below have the vertices of the kernel that reach low and those that low
-// reaches.
+// vertices, low and high. The pair of low or high consists of two sets: the vertices with an arc to it, and the ends of
+// its arcs. In the classes to count, some automorphism of the kernel takes low's pair to high's, and high's to low's.
+// So exchange tries, for the given pair of low (into, out), the images of this pair under all automorphisms as the pair
+// of high. The arguments above and below have the vertices of the kernel that reach low and those that low reaches.
+//
+// Pairs of high are the same class if an automorphism that fixes low's pair maps one to the other. Only the least of
+// them counts. w.groups[1] has the automorphisms that fix low's pair. narrow(group, k, set) returns false if a member
+// of the group maps the set to a lesser one. Otherwise it stores in w.groups[k] the members that fix the set. After two
+// calls, w.groups[3] has the automorphisms that fix both pairs.
 func (w *kernelWalker) exchange(into, out, above, below uint16) {
 	w.exchangedPairs = w.exchangedPairs[:0] // the pairs of high that are counted
 	for i := range w.kernel.symmetries {
 		s := &w.kernel.symmetries[i]
 		image := [2]uint16{s.move(into), s.move(out)}                    // the pair of high
 		exchanges := s.move(image[0]) == into && s.move(image[1]) == out // s also takes high's pair to low's
-		hasPath := image[0]&below != 0 || image[1]&above != 0            // a path joins low and high; s would make it a cycle
+		hasPath := image[0]&below != 0 || image[1]&above != 0            // a path joins low and high; s maps it to a path back
 		if !exchanges || hasPath {
 			continue
 		}
-		// A pair is two sets: the vertices with an arc to a chip's vertex, and the ends of its arcs. w.groups[1] has
-		// the automorphisms that fix low's pair. Pairs of high that these automorphisms map to one another are the same
-		// class. Only the least of them counts: narrow returns false for the others. It counts once, even if several
-		// automorphisms map low's pair to it. After both calls of narrow, w.groups[3] has the automorphisms that fix
-		// both pairs.
+		// A pair counts once, even if several automorphisms map low's pair to it.
 		if slices.Contains(w.exchangedPairs, image) || !w.narrow(w.groups[1], 2, image[0]) || !w.narrow(w.groups[2], 3, image[1]) {
 			continue
 		}

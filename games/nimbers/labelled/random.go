@@ -190,6 +190,8 @@ func (c *census) fixed(t canon.CycleType) *big.Int {
 	if t.Points() == 0 {
 		sum.SetInt64(1) // the DAG without vertices
 	} else {
+		// sources adds to sum one term for each nonempty set s of cycles that are sources, with the sign (-1)^(|s|+1).
+		// It begins with the empty set, for which the sign is -1.
 		empty, shortest, sign := make(canon.CycleType, len(t)), 1, big.NewInt(-1)
 		c.sources(t, empty, shortest, sign, sum)
 	}

@@ -85,12 +85,18 @@ func (f field) products(table []uint64, scale uint64, factors []uint64) {
 	}
 }
 
-// gather is the innermost loop of the method Subsets, which removes sets of vertices from a DAG one after the other. A
-// set is the bits of a number. For every subset q of mask, gather adds to sums[q] the product of two numbers. The
-// first, row[q|at], counts the ways to choose the arcs of the vertices removed so far such that exactly the vertices of
-// q and `at` remain. The second, table[j] for the j-th subset q of mask in increasing order, counts the ways to choose
-// the arcs between q and `at`, which is removed next. The sets `at` and mask are disjoint. A sum has two words, so that
-// the division by 2^64 of Montgomery's form is needed only once.
+// gather is the innermost loop of the method Subsets, which removes sets of vertices from a DAG step by step. It
+// handles the steps that remove a given set T, for several sets Q that remain. The argument `at` has, as bits, the
+// lowest vertices of T; the subsets q of mask are those of the sets Q. The caller fixes the other vertices of T and Q.
+// For every q, gather adds to sums[q] the product of two numbers:
+//
+//   - row[q|at]: the number of ways to choose the arcs of the vertices removed earlier, such that exactly Q and T are
+//     left besides the chips
+//   - table[j], if q is the j-th subset of mask in increasing order: the number of ways to choose the arcs between T
+//     and the vertices that remain
+//
+// The sets `at` and mask are disjoint. A sum has two words, so that the division by 2^64 of Montgomery's form is needed
+// only once.
 func (f field) gather(sums []sum, row []uint64, at, mask uint, table []uint64) {
 	row = row[:len(sums)]
 	p := f.p

@@ -150,10 +150,9 @@ func (t *typeCounts) count(word uint) uint64 {
 		word >>= parts[nimbers]
 	}
 
-	// A term of the recurrence is f(d) times a product, for a list d: d[j] vertices of each nimber j stay, and the
-	// others are taken away. There is no term for d = c. The sum by t.below has one, but it is 0, because t.f does not
-	// have f(c) yet. t.below chooses the numbers d[j] from the largest nimber down. At the beginning, no vertex has a
-	// larger nimber, so none is taken away and none stays, and d is empty.
+	// t.below chooses the numbers d[j] from the largest nimber down. At the beginning none is chosen: no vertices are
+	// taken away or stay so far, and d is empty. The sum by t.below has a term for d = c too, which is 0, because t.f
+	// does not have f(c) yet.
 	const largest, taken, stay, empty = true, 0, 0, uint(0)
 	return t.mul(t.minus, t.below(parts[:nimbers], largest, taken, stay, empty))
 }
@@ -163,7 +162,8 @@ func (t *typeCounts) count(word uint) uint64 {
 // each list d: d[j] vertices of each nimber j stay. The term is f(d) times a factor for each nimber, the weight (see
 // newTypeCounts). The numbers d[j] are chosen from the largest nimber down: this call chooses one for the last nimber
 // in parts, and calls itself for the smaller nimbers. It returns the sum of the terms over all these choices, without
-// the weights of the nimbers chosen before. The arguments are
+// the weights of the nimbers chosen before. The choice d = c, with which no vertex is taken away, adds 0: t.f has 0 for
+// c until f(c) is known. The arguments are
 //
 //   - parts: the numbers c[j] of the nimbers for which d[j] is not chosen yet
 //   - largest: whether no d[j] is chosen yet

@@ -222,11 +222,12 @@ func (c *residue) pull(ctx context.Context, b *buffers, top int, row uint) {
 	c.addSums(c.reach[row<<low:][:size], sums)
 }
 
-// scale returns the number of ways to choose the arcs between the vertices of the argument `t`, which are removed, and
-// vertices that remain: both chips and the vertices of the argument `row`. The number is the product of weight(v, t)
-// over these vertices v that remain. scale returns false if such a vertex has no arc to a vertex of t, because it would
-// then be removed too. (Further vertices may remain. The method pull calls scale once for all sets of remaining
-// vertices that have the vertices of `row` in common.)
+// scale is for a step of the method Subsets, which removes the vertices of the smallest nimber, the set t. Both chips
+// and the vertices of the set `row` remain. scale returns the number of ways to choose the arcs between t and these
+// vertices, the product of weight(v, t) over these vertices v. A vertex without an arc to t would have the smallest
+// nimber too, and would be removed. So if the DAG has no arc from one of them to t, scale returns false. (Further
+// vertices may remain. The method pull calls scale once for all sets of remaining vertices that have the vertices of
+// `row` in common.)
 func (c *residue) scale(t, row uint) (uint64, bool) {
 	if c.out[c.k]&t == 0 || c.out[c.k+1]&t == 0 { // the chips have the numbers k and k+1
 		return 0, false
@@ -242,10 +243,10 @@ func (c *residue) scale(t, row uint) (uint64, bool) {
 	return product, true
 }
 
-// factors returns the vertices of the argument low, a set, that may remain when the vertices of the argument t, those
-// with the smallest nimber, are removed. These are the vertices outside t with an arc to a vertex of t. Without such an
-// arc, a vertex would have the smallest nimber too. For each returned vertex v, factors stores in b.factors the number
-// of ways to choose the arcs between v and t, which is weight(v, t).
+// factors is for a step of the method Subsets, which removes the vertices of the smallest nimber, the set t. It returns
+// the vertices of the set `low` that can have a larger nimber: those outside t from which the DAG has an arc to t. For
+// each returned vertex v, factors stores in b.factors the number of ways to choose the arcs between v and t, which is
+// weight(v, t).
 func (c *residue) factors(b *buffers, t, low uint) uint {
 	mask := uint(0) // the result
 	b.factors = b.factors[:0]
@@ -273,7 +274,7 @@ func (c *residue) total() *big.Int {
 
 // bothZero returns Both(R) for every set R of vertices besides the chips: the number of sets of arcs within R and the
 // chips that give both chips nimber 0. The chips stand on the vertices upper, which comes before all others, and lower.
-// power[a] is 2^a in the field r.
+// power[a] is 2^a in the field r. The result has Both(R) at the index whose bits are the set R.
 //
 // Take R apart vertex by vertex. Arcs lead to later vertices. Let v be the last vertex of R, and first let lower come
 // before v. Then v has no arc, and has nimber 0. For a set of arcs, let X be the set of the vertices with an arc to v.
@@ -283,8 +284,8 @@ func (c *residue) total() *big.Int {
 //	Both(R) = sum over X, of vertices of R with an arc to v, of 2^a(X) Both(R - v - X)
 //
 // Here a(X) is the number of possible arcs between two vertices of X, and between X and the other vertices of R - v or
-// the chips. The method strike replaces the numbers for all sets at once by such sums over X, in O(k) time for a set
-// instead of O(2^k).
+// the chips. Given the numbers Both(C) for all sets C of vertices before v, the method strike replaces each of them by
+// the sum for R = C + v. It does this for all C at once, in O(k) time for a set instead of O(2^k).
 //
 // If lower comes after all vertices of R, lower is the last vertex and must have nimber 0. So the same formula holds
 // with lower as v.
@@ -293,7 +294,7 @@ func bothZero(ctx context.Context, s *subsets, r field, power []uint64) []uint64
 	both[0] = power[0]  // only the upper chip: 1
 	chips := []int{s.k} // the chips before vertex v
 	for v := 0; v <= s.k; v++ {
-		if v == s.lower { // the lower chip is before vertex v: take it apart in all sets of earlier vertices
+		if v == s.lower { // the lower chip comes here: add it to all sets of earlier vertices
 			s.strike(ctx, r, both[:1<<v], s.k+1, chips, power)
 			chips = append(chips, s.k+1)
 		}
@@ -301,16 +302,16 @@ func bothZero(ctx context.Context, s *subsets, r field, power []uint64) []uint64
 			break
 		}
 		with := both[1<<v : 2<<v] // the numbers of the sets whose last vertex is v
-		copy(with, both[:1<<v])
+		copy(with, both[:1<<v])   // the numbers without v, to which strike adds v
 		s.strike(ctx, r, with, v, chips, power)
 	}
 	return both
 }
 
-// strike is a step of bothZero, which counts the sets of arcs that give the chips nimber 0. For each set C of vertices
-// without a chip, all before v, the number f(C) is for the DAG on C and the chips that come before v: it counts the
-// sets of arcs that give these chips nimber 0. strike adds the vertex v, which has nimber 0, to these DAGs, so that
-// f(C) also counts the arcs to v.
+// strike is a step of bothZero, which counts the sets of arcs that give the chips nimber 0. It adds the vertex v, which
+// has nimber 0, to DAGs. Such a DAG has a set C of vertices without a chip, all before v, and the chips that come
+// before v. At first, f(C) is the number of sets of arcs of this DAG that give these chips nimber 0. strike changes
+// f(C) to this number for the DAG with v. A chip with nimber 0 has no arc to v.
 //
 // Let X be the set of the vertices of C with an arc to v. The vertices of X do not have nimber 0, whatever their other
 // arcs are. So an arc to a vertex of X does not matter for nimber 0, and all possible arcs with one end in X, and the
