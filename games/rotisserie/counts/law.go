@@ -6,9 +6,10 @@ import (
 )
 
 // exceptions returns how many queues of the given number of heaps break the weak-order law. By this law a queue has the
-// same outcome as its ranked queue: the least queue whose heaps compare in the same ways with one another and with the
-// numbers 1 to r.anchors (see Rank). Queues whose heaps leave many gaps are not tested, because a proof
-// does not need them (see [ranker.compare]).
+// same outcome as its ranked queue, in which heaps up to r.anchors stay, and the larger ones become r.anchors+1,
+// r.anchors+2, … in their order (see Rank). Queues are not tested if the heaps after the front leave many gaps (numbers
+// between r.anchors and the largest of these heaps that no heap has), because a proof does not need them (see
+// [ranker.compare]).
 //
 // A table of thresholds gives the outcomes: for each tuple of heaps after the front, the largest front with which the
 // queue is P (lost for the player who moves).
@@ -63,15 +64,15 @@ type ranker struct {
 }
 
 // compare tests all queues that consist of a front heap and a given tuple of heaps. Each heap of the tuple is one of
-// the `digits`, plus 1. compare adds to r.exceptions the number of queues whose outcome differs from that of their
-// ranked queue: the least queue whose heaps compare in the same ways with one another and with the anchors, the numbers
-// 1 to r.anchors (see Rank). A queue is P (lost for the player who moves) iff its front is at most `threshold`.
+// the `digits`, plus 1. A queue is P (lost for the player who moves) iff its front is at most `threshold`. compare adds
+// to r.exceptions the number of queues whose outcome differs from that of their ranked queue, in which heaps up to
+// r.anchors stay, and the larger ones become r.anchors+1, r.anchors+2, … in their order.
 //
-// compare skips a tuple with more than r.missing gaps (numbers between the anchors and the largest heap that no heap
-// has), because the proof needs only queues with few gaps. For any other tuple it fills r.place, and the method fronts
-// does the test.
+// compare skips a tuple with more than r.missing gaps (numbers between r.anchors and the largest heap that no heap
+// has), because the proof needs only queues with few gaps. For any other tuple the method fronts does the test. It
+// needs r.place[h], by which the tuple's index grows if all heaps of size h grow by 1.
 func (r *ranker) compare(digits []int, threshold int) {
-	unit := 1                      // what one more in the heap adds to the tuple's index
+	unit := 1                      // by how much the tuple's index grows if heap i grows by 1
 	most, distinct := r.anchors, 0 // the largest heap, and the number of different heaps above the anchors
 	for i := len(digits) - 1; i >= 0; i-- {
 		heap := digits[i] + 1

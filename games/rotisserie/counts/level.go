@@ -87,23 +87,23 @@ func (b *builder) layer(ctx context.Context, m int) error {
 	})
 }
 
-// column finds the thresholds t(h, s) of the tuples that consist of a heap h and the tuple s, for first <= h <= m. The
-// thresholds for smaller h are known, and m is the largest heap of this layer. The player to move loses a queue with
-// the front a before a tuple iff a is at most the tuple's threshold. Taking the front before (h, s) leaves the queue
-// (h, s). It is lost for the other player iff h <= t(s); then every a wins. Reducing the front to y puts y at the back
-// and leaves (h, s, y), which is lost iff h <= t(s, y); then every a > y wins. So
+// column finds the thresholds t(h, s) of the tuples that consist of a heap h and the tuple s, given by its index, for
+// first <= h <= m, where m is the largest heap of this layer. The thresholds for smaller h are known. The player to
+// move loses a queue iff its front, the first heap, is at most the threshold of the tuple after the front.
+//
+// A move takes the front away, or reduces it and puts it at the back. Let a be the front before (h, s). Taking it
+// leaves the queue (h, s), which the other player loses iff h <= t(s); then every a wins. Reducing it to y leaves the
+// queue (h, s, y), which the other player loses iff h <= t(s, y); then every a > y wins. So
 //
 //	t(h, s) = 0                               if h <= t(s)
 //	t(h, s) = the least y with t(s, y) >= h    otherwise
 //
 // Only t(s, y) with y < m are known. If all of them are below h, t(h, s) is set to open (not known yet, at least m).
-//
-// The argument s is the index of the tuple. The index of (h, s) in b.thresholds is (h-1)*stride + s, that of (s, y) is
-// s*largest + y-1, and b.fewer[s] is t(s). The zeros are in the memory already. The least y does not fall as h grows,
-// so one scan of the row t(s, 1), t(s, 2), ... finds the whole column. It starts at y = t(first-1, s) if this is not 0.
+// The least y does not fall as h grows, so one scan of t(s, 1), t(s, 2), ... finds t(h, s) for all h. It starts at
+// y = t(first-1, s) if this is not 0.
 func (b *builder) column(s, first, m int) {
-	row := b.thresholds[s*b.largest : s*b.largest+m-1] // row[y-1] is the threshold of (s, y)
-	lowest := int(b.fewer[s]) + 1                      // the least h whose threshold is not 0
+	row := b.thresholds[s*b.largest : s*b.largest+m-1] // row[y-1] is t(s, y)
+	lowest := int(b.fewer[s]) + 1                      // the least h for which t(h, s) is not 0; t(s) is b.fewer[s]
 	y := 0                                             // an index of row, so the scan is at (s, y+1)
 	if first > lowest {
 		y = min(int(b.thresholds[(first-2)*b.stride+s])-1, len(row)) // the least y for h = first-1
@@ -116,7 +116,7 @@ func (b *builder) column(s, first, m int) {
 		if y < len(row) {
 			threshold = uint8(y + 1)
 		}
-		b.thresholds[(heap-1)*b.stride+s] = threshold
+		b.thresholds[(heap-1)*b.stride+s] = threshold // t(heap, s); a threshold 0 is in the memory already
 	}
 }
 
