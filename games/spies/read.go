@@ -291,7 +291,8 @@ func (e *entry) columns(words []text.Word, size int) error {
 	return nil
 }
 
-// countsFromZero reports whether a 0 is among row or column numbers, and size, the last number counted from 1, is not.
+// countsFromZero reports whether row or column numbers count from 0: a 0 is among them, and `size`, which occurs only
+// if they count from 1, is not among them.
 func countsFromZero(words []text.Word, size int) bool {
 	zero := false
 	for _, w := range words {
@@ -369,7 +370,9 @@ func (r *reader) pairs(e *entry, first line) error {
 	case eachIsBoard && togetherArePoints && len(block) == 2: // two boards or one, such as 1 2 and 2 1
 		readings := []reading{{"two boards of two queens", (*entry).twoBoards}, {"row and column of each queen", (*entry).points}, {"the cells of a board", (*entry).cells}}
 		return e.either(groups, readings, "separate boards by an empty line, or write the points in parentheses")
-	case togetherArePoints, len(block) > 2 && !eachIsBoard && beyondTwo(groups): // one board in points, which may have a fault
+	case togetherArePoints, len(block) > 2 && !eachIsBoard && beyondTwo(groups):
+		// One board in points. In the second case it has a fault, which e.points returns: the lines are not points, but
+		// some line cannot be a board of two queens either.
 		return e.points(groups)
 	}
 	// Each line is a separate board. The others wait in the queue.
@@ -380,7 +383,7 @@ func (r *reader) pairs(e *entry, first line) error {
 	return e.columns(first.words, 2)
 }
 
-// beyondTwo reports whether some line cannot be a board of two queens.
+// beyondTwo reports whether some line has anything but the numbers 0 to 2, so that it cannot be a board of two queens.
 func beyondTwo(groups [][]text.Word) bool {
 	return slices.ContainsFunc(groups, func(g []text.Word) bool {
 		return slices.ContainsFunc(g, func(w text.Word) bool { _, err := w.Number("", 0, 2); return err != nil })
@@ -503,7 +506,8 @@ func (e *entry) points(groups [][]text.Word) error {
 }
 
 // picture reads a board from a picture whose first line is l. isRow reports whether words look like a row of this
-// picture. After an error, picture skips the other rows.
+// picture. After an error, picture skips the other rows. The line after the picture, or the error of reading it, is put
+// back for the next call of readLine.
 func (r *reader) picture(e *entry, l line, isRow func([]text.Word) bool) (err error) {
 	for isRow(l.words) {
 		for _, row := range rowsOf(l) {

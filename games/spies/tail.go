@@ -64,16 +64,17 @@ func (t *tail) groupCells(sets *[maxTail]set, group func(c cell) int) {
 }
 
 // newTail prepares w.tail, which places the last queens, for the cells w.freeCells[d] that the first d queens leave. It
-// returns the set of all these cells.
+// finds for each cell i the set ruledOut[i] of the cells that a queen there rules out. It returns the set of all cells.
 func (w *walker) newTail(d int) set {
 	t := &w.tail
-	t.first, t.cells, t.thirdCells = d, w.freeCells[d], set{}
+	t.first, t.cells, t.thirdCells = d, w.freeCells[d], set{} // findThird has not been called for any cell
 	clear(t.lines[:])
 	clear(t.ruledOut[:])
 	var all set
 	for i, c := range t.cells {
 		row, column := w.lines(c)
 		t.closes[i] = 1<<row | 1<<column
+		// t.one[i] is the set of cell i alone.
 		t.lines[row], t.lines[column] = t.lines[row].or(t.one[i]), t.lines[column].or(t.one[i])
 		all = all.or(t.one[i])
 	}

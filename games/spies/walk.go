@@ -42,14 +42,14 @@ type walker struct {
 type cell struct{ row, column int }
 
 // newWalker returns a walker for boards of n queens, from 1 to maxWalked. It numbers rows and columns from the middle
-// outwards: among those with equally few possible cells, the walker prefers the middle of the board, where queens rule
-// out the most cells.
+// outwards. Of rows and columns with equally few possible cells, the walker takes one near the middle of the board,
+// where queens rule out the most cells.
 func newWalker(n int) *walker {
 	w := &walker{
 		n: n, ctx: context.Background(), queens: make(board, n), buffer: make(board, n),
 		toward: make([]uint16, 4*n*n), lastLook: make([]uint64, 4*n*n), tail: tail{members: make([]set, 4*n*n)},
 	}
-	w.open[0] = 1<<(2*n) - 1
+	w.open[0] = 1<<(2*n) - 1 // no row and no column has a queen
 	for p := range n {
 		// Alternate the sides of the middle, which is 0: n = 5 gives 3 1 0 2 4.
 		off := max(2*p-n+1, n-2-2*p, 0)
@@ -61,6 +61,7 @@ func newWalker(n int) *walker {
 			if down < 0 || down == 0 && right < 0 {
 				g = -g // opposite steps are on the same line, so they have one direction
 			}
+			// The direction of a step is the number of the shortest step on the same line.
 			w.toward[w.step(down, right)] = uint16(w.step(down/g, right/g))
 		}
 	}

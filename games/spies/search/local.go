@@ -179,10 +179,11 @@ type bar struct {
 // One in `wander` forced moves, on average, chooses its cell at random.
 const wander = 32
 
-// force is the step of the search after extend found no way to add a queen without a conflict. The forest then has the
-// rows without a queen, and the rows that extend reached: each of these can give its column to another row, and so on,
-// so that at the end a row without a queen gets one. force chooses a cell that is in few conflicts, and makes the moves
-// of the path that ends there (see trace). Queens in conflict are taken off the board.
+// force is the step of the search after extend found no way to add a queen without a conflict. It chooses a cell
+// that is in few conflicts, and makes the moves of the path that ends there. A path is a chain of rows: a row without a
+// queen takes the column of the next row's queen, and so on, and the last row takes the chosen cell. Queens in conflict
+// with these moves are taken off the board. The rows that extend has reached by paths are the forest; its roots are the
+// rows without a queen.
 //
 // A coin decides where force looks for the cell: (1) among the rows without a queen and all columns, or (2) among all
 // rows of the forest and the columns without a queen. With (1) alone, sizes near 1000 take about ten times as many
@@ -206,8 +207,8 @@ func (s *searcher) force() {
 		end = cell{randomRow, int32(s.random.below(s.n))}
 	}
 
-	s.trace(end)
-	s.lift()
+	s.trace(end) // finds the path
+	s.lift()     // takes the queens of its rows off the board
 	for _, move := range f.path {
 		if owner := s.row[move.column]; owner != none {
 			s.evict(owner)
