@@ -153,7 +153,8 @@ func (r *Replacement) begin(name string) (err error) {
 	}
 }
 
-// Write appends to the new content of the file.
+// Write appends to the new content of the file. If this content is written directly, without a temporary file, the
+// first call opens the file. It uses r.open if the path names a file that a process has open, such as /dev/stdout.
 func (r *Replacement) Write(p []byte) (n int, err error) {
 	if r.file == nil {
 		if r.open != nil {

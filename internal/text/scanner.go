@@ -50,9 +50,9 @@ func All[T any](s *Scanner, next func() (T, error)) iter.Seq2[T, error] {
 		for {
 			read, err := next()
 			switch {
-			case s.err == errUTF16, s.err == errZip: // the input is no text
+			case s.err == errUTF16, s.err == errZip: // the input is no text: return an error at its beginning
 				err = Whole("").Errorf("%v", s.err)
-			case s.Err() != nil:
+			case s.Err() != nil: // the input ended with an error; Err returns nil for io.EOF, the usual end
 				err = s.err
 			}
 			if err != nil {
