@@ -140,9 +140,8 @@ func Markdown(r *enum.Ruleset, t data.Table) string {
 // FromTable returns a column of the table t as a sequence. Only the given methods, which can find the numbers of this
 // column, are credited with terms.
 //
-// The formula for the number of all classes is credited if no method counted them. A method that counts classes finds
-// their number for every verdict. So no method counted the classes of a row in which some number is missing, or which
-// names no method.
+// The formula for the number of all classes is credited for a row that names no method, or in which a number is
+// missing. A method that counts classes would have found all numbers of the row.
 func FromTable(r *enum.Ruleset, t data.Table, column string, methods ...string) *Sequence {
 	s := &Sequence{ruleset: r, column: column, terms: make(map[int]string), methods: make(map[string][]int)}
 	for _, row := range t.Rows {
