@@ -490,6 +490,8 @@ func (r *register) replace(t *transaction, by *worker, e *entry) error {
 		r.sum.Remove(e.Tally)
 		return fmt.Errorf("shard %d: with it, all shards together have histograms of more than %d bars, the limit", e.Shard.ID, checkpoints.MostBars)
 	}
+	// The field contributor is 1 + a number, because 0 means a missing shard. The field confirmer is a number, and 0
+	// means none: number 0 is the unknown contributor, which confirms nothing.
 	now := shardState{contributor: r.contributors.number(t, by) + 1, hash: e.hash}
 	if second := r.disputes[e.Shard.ID].claimant(e.hash); second != nil {
 		now.confirmer = r.contributors.number(t, second)
@@ -606,7 +608,9 @@ func (r *register) without(w *worker, s shardState) (now shardState, changed boo
 	if s.contributor == 0 {
 		return now, false
 	}
-	isContributor := r.contributors.byNumber(s.contributor-1) == w // contributor is 1 + its number
+	// s.contributor is 1 + the number of the contributor, and 0 for a missing shard. s.confirmer is the number of the
+	// confirmer, and 0 for none: number 0 is the unknown contributor, which confirms nothing.
+	isContributor := r.contributors.byNumber(s.contributor-1) == w
 	isConfirmer := s.confirmer != 0 && r.contributors.byNumber(s.confirmer) == w
 	switch {
 	case isContributor && r.hasSecond(s):
