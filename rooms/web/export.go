@@ -409,9 +409,9 @@ func (c *copied) sums() []byte {
 // later export deletes only these files, if they are unchanged. A file whose sum is "" counts as unchanged.
 type listing map[string]string
 
-// readListing returns the files that SHA256SUMS lists in a directory. A copy that an older version of the program made
-// has no SHA256SUMS; then readListing returns the files that worker.js lists, without sums. If the directory holds no
-// copy, the result is empty.
+// readListing returns the files of the copy of the site that an earlier export wrote to a directory, as SHA256SUMS
+// lists them. If an older version of the program made the copy, there is no SHA256SUMS; then readListing returns the
+// files that worker.js lists, without sums. If the directory holds no copy, the result is empty.
 func readListing(dir string) listing {
 	files := make(listing)
 	if sums, err := os.ReadFile(filepath.Join(dir, sumsFile)); err == nil {

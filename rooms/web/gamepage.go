@@ -31,8 +31,9 @@ func newGamePage[P gameView](
 	return gamePage[P]{games, generator, read, answer, show}
 }
 
-// get shows the results for the game in the address, or the empty form if there is none. If the form with a field for
-// each parameter of a ruleset was sent, it redirects to an address with these settings in the ruleset's name.
+// get shows the results for the game in the address, or the empty form if the address has no game (asked.Asked is
+// false). If the user sent the form that sets a ruleset's parameters (asked.Set), get redirects to an address with
+// these settings in the ruleset's name.
 func (g gamePage[P]) get(w http.ResponseWriter, r *http.Request) error {
 	p, err := g.read(r)
 	if err != nil {

@@ -79,8 +79,8 @@ func isLineGame(r *enum.Ruleset) bool { return r.Read != nil && simulate.Moves(r
 
 // read returns the view for a request. A fault in the rule or the seed is kept in the view, which shows it.
 func (p *simulatePage) read(r *http.Request) (*motion, error) {
-	// The address "/simulate" shows an example. In a copy without a server, the page "/simulate?" waits until the
-	// browser can make a random game.
+	// The address "/simulate" shows an example. "/simulate?", with an empty query, does not: in a copy of the site
+	// without a server, this page waits until the browser can make a random game.
 	isBare := r.Method == http.MethodGet && r.URL.Path == "/simulate" && len(r.Form) == 0 && !r.URL.ForceQuery
 	if isBare {
 		r.Form.Set("game", fourPlayers)
