@@ -293,9 +293,9 @@ type state struct {
 	begins uint32
 }
 
-// put adds a group to the last layer, the tiles that need the most rounds to the goal. A group is the tiles of the
-// layer with the same key, which says who of the players on the layer comes to the goal first. The argument `place` is
-// the number of the group, from 0 for the least key. If `ordered` is false, s.layer[0] has the tiles of all groups.
+// put adds a group to the last layer, the tiles that need the most rounds to the goal. From tiles of the same group,
+// players come to the goal equally soon. The argument `place` is the number of the group, from 0 for the group from
+// which they come first. If `ordered` is false, s.layer[0] has the tiles of all groups.
 func (s *state) put(tiles uint64, place int, ordered bool) {
 	s.all |= tiles
 	if !ordered {
