@@ -48,9 +48,9 @@ func Rank[T int | uint64](queue []T, anchors T) []T {
 	return ranked
 }
 
-// A ranker tests whether queues have the same outcome as their ranked queues, and counts the exceptions. The ranked
-// queue of a queue is the least queue whose heaps compare in the same ways with one another and with the anchors, the
-// numbers 1 to `anchors` (see Rank). The ranker tests all queues that differ only in the front together, because one
+// A ranker tests whether queues have the same outcome as their ranked queues, and counts the exceptions. In the ranked
+// queue of a queue, heaps up to `anchors` stay, and the larger ones become anchors+1, anchors+2, … in their order (see
+// Rank). The ranker tests all queues that differ only in the front together, because one
 // threshold decides their outcomes.
 type ranker struct {
 	anchors     int
@@ -93,9 +93,9 @@ func (r *ranker) compare(digits []int, threshold int) {
 }
 
 // fronts puts every front (first heap) before the given tuple of heaps, and adds to r.exceptions the number of queues
-// that break the weak-order law. By this law, a queue is P (lost for the player who moves) iff its ranked queue is P:
-// the least queue whose heaps compare in the same ways with one another and with the anchors, the numbers 1 to
-// r.anchors (see Rank).
+// that break the weak-order law. By this law, a queue is P (lost for the player who moves) iff its ranked queue is P,
+// in which heaps up to r.anchors stay, and the larger ones become r.anchors+1, r.anchors+2, … in their order (see
+// Rank).
 //
 // A queue is P iff its front is at most the threshold of the tuple after the front, so fronts looks up the threshold of
 // the ranked tuple in r.thresholds. The index of a tuple there is the number whose digits are its heaps, each less 1.
