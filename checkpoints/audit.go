@@ -125,7 +125,7 @@ func (c *auditCheck) checkRun(ctx context.Context, r *snapshot) error {
 		c.Remark(fmt.Sprintf("%s, can be neither proved nor recomputed: %v", name, err))
 		space, tallySpace = nil, nil
 	case space.Fingerprint() != r.header.Fingerprint:
-		c.fault(fmt.Errorf("%s, was %w (fingerprint %q, this program's is %q): its shards cannot be recomputed", name, ErrFingerprint, r.header.Fingerprint, space.Fingerprint()))
+		c.fault(fmt.Errorf("%s, cannot be recomputed: it was %w (fingerprint %q, this program's is %q); audit it with the version of the program that made it", name, ErrFingerprint, r.header.Fingerprint, space.Fingerprint()))
 		space = nil
 	}
 

@@ -220,7 +220,7 @@ func TestARunThatCannotBeProvedHasOneFault(t *testing.T) {
 		want   string
 		shards uint64 // whose sum is read
 	}{
-		{"its walk has another version", func(h *Header) { h.Fingerprint = "another version" }, "fault: run 1, a walk of wonderwall n=5, was " + ErrFingerprint.Error() + " (", 7},
+		{"its walk has another version", func(h *Header) { h.Fingerprint = "another version" }, "fault: run 1, a walk of wonderwall n=5, cannot be recomputed: it was " + ErrFingerprint.Error() + " (", 7},
 		{"its verdicts have other names", func(h *Header) { h.Verdicts = []string{"yes", "no"} }, "fault: run 1, a walk of wonderwall n=5: " + ErrProof.Error() + ": its verdicts are ", 0},
 	} {
 		s := newStore(t)

@@ -30,9 +30,9 @@ func TestEveryBatchHasItsTrials(t *testing.T) {
 			putShard(t, s, 1, 4, batchOf(t, 11, enum.Work{}))
 		}, 100, "shard 3: the tally has 9 trials, not 10"},
 		{"a batch after the last one", func(t *testing.T, s *Store) { putShard(t, s, 1, 10, batchOf(t, 10, enum.Work{})) }, 100,
-			"1 of its shards are not shards of the space, which has 10: shard 10 is the first"},
+			"1 of its shards do not exist, such as shard 10: a complete run has 10 shards"},
 		{"a batch after the last one there can be", func(t *testing.T, s *Store) { putShard(t, s, 1, 1<<63, batchOf(t, 10, enum.Work{})) }, samplingOf(KeyOf(throws(1, 1))).Trials,
-			"1 of its shards are not shards of the space, which has 1844674407370955162: shard 9223372036854775808 is the first"},
+			"1 of its shards do not exist, such as shard 9223372036854775808: a complete run has 1844674407370955162 shards"},
 	} {
 		space := throws(1, c.trials)
 		of := func(Key) (enum.Space, error) { return space, nil }

@@ -521,7 +521,7 @@ func TestAudit(t *testing.T) {
 				t.Fatal(err)
 			}
 			inject(t, s, func(tx *db.Tx) error { return tx.PutShard(r.id, 62, payload) })
-		}, 1, "not shards of the space"},
+		}, 1, "1 of its shards do not exist, such as shard "},
 		{"automorphisms that there cannot be", func(t *testing.T, s *Store) {
 			walkPart(t, s.NewRun(key, space(t)), enum.Part{Res: 0, Mod: 2})
 			wrong := enum.NewTally(2)

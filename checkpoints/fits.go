@@ -20,7 +20,7 @@ func (r *snapshot) fits(complete bool) error {
 
 	left := r.contents.shards // not compared yet
 	foreign := func(number uint64) error {
-		return fmt.Errorf("%d of its shards are not shards of the space, which has %d: shard %d is the first", len(left), number, left[0].id)
+		return fmt.Errorf("%d of its shards do not exist, such as shard %d: a complete run has %d shards", len(left), left[0].id, number)
 	}
 
 	// The batches of a sample have consecutive numbers. Missing ones are no error.

@@ -66,7 +66,7 @@ func TestOffersAreCheckedAgainstTheirSpaces(t *testing.T) {
 		{"a shard that there is not", func(t testing.TB, s *Store) {
 			walkAs(t, s, small, honest, half)
 			putShard(t, s, 1, 7, encodeNothing(t))
-		}, honest, refused, run + ": a result proves itself wrong: 1 of its shards are not shards of the space, which has 7: shard 7 is the first", ErrProof, ErrProof},
+		}, honest, refused, run + ": a result proves itself wrong: 1 of its shards do not exist, such as shard 7: a complete run has 7 shards", ErrProof, ErrProof},
 		{"a finished run without all its shards", func(t testing.TB, s *Store) {
 			walkAs(t, s, small, honest, half)
 			declare(t, s, 1)

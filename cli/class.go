@@ -35,7 +35,7 @@ the line is "unknown", and the exit code is 4.`,
   enumerate class --game nimbers 4.1-3.2-4`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.game.Classify == nil || f.game.Read == nil {
-				return verb.Usagef("class does not support the games of %s (relabelings to isomorphic games: %s): choose another --game", f.game.Name, f.game.Group)
+				return verb.Usagef("the command class cannot classify the games of %s: choose another --game", f.game.Name)
 			}
 			in, name, err := verb.OpenGames(cmd, args, f.game.Ruleset)
 			if err != nil {

@@ -102,7 +102,7 @@ func (f *resultsFlags) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	if len(found.Rows) == 0 && !f.printsShipped() {
-		return fmt.Errorf("%s holds no finished run of %s (enumerate runs lists all runs): %s", store.Path(), f.game.Name, verb.RunFirst(f.game.Ruleset))
+		return fmt.Errorf("%s holds no finished run of %s: list all runs with enumerate runs, or %s", store.Path(), f.game.Name, verb.RunFirst(f.game.Ruleset))
 	}
 	if f.into != "" {
 		return keepResults(cmd, found.Table(), f.into)
@@ -191,7 +191,7 @@ func readKept(cmd *cobra.Command, path, ruleset string) (data.Table, error) {
 // file stay. It fails if a number of the file differs.
 func keepResults(cmd *cobra.Command, found data.Table, dir verb.FileName) error {
 	if info, err := os.Stat(string(dir)); err == nil && !info.IsDir() {
-		return fmt.Errorf("%s is not a directory: name the directory for the CSV file (only with --from, --into names a document)", dir)
+		return fmt.Errorf("%s is not a directory: name the directory for the CSV file (--into names a document only together with --from)", dir)
 	}
 	path := tablePath(dir, found.Ruleset)
 	kept, err := readKept(cmd, path, found.Ruleset)

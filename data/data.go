@@ -162,8 +162,11 @@ func Read(text string) (t Table, err error) {
 		t.Rows = append(t.Rows, Row{n, line[2:last], strings.Split(line[last], ", "), machines, line[last+2]})
 	}
 
-	if t.CSV() != text {
-		return t, fmt.Errorf("not in the format that the program writes")
+	for i, line := range strings.SplitAfter(t.CSV(), "\n") {
+		var same bool
+		if text, same = strings.CutPrefix(text, line); !same || line == "" && text != "" { // only the last line is empty
+			return t, fmt.Errorf("line %d: not in the format that the program writes: remove needless quotes, leading zeros, empty lines and carriage returns, and end the file with a line break", i+1)
+		}
 	}
 	return t, nil
 }

@@ -228,13 +228,17 @@ func TestReadRejectsInvalidTables(t *testing.T) {
 		{"ruleset,n,games,methods\nnim,1,2,\n", "line 2: expected a method"},
 		{"ruleset,n,games,methods\nnim,1,02,walk\n", `line 2: "02" is not a number`},
 		{"ruleset,n,games,methods\nnim,1,-2,walk\n", `line 2: "-2" is not a number`},
-		{"ruleset,n,games,methods\nnim,01,2,walk\n", "not in the format that the program writes"},
-		{"ruleset,n,games,methods\nnim,1,2,\"walk\"\n", "not in the format that the program writes"},
+		{"ruleset,n,games,methods\nnim,01,2,walk\n", "line 2: not in the format that the program writes"},
+		{"ruleset,n,games,methods\nnim,1,2,\"walk\"\n", "line 2: not in the format that the program writes"},
 		{"ruleset,n,games,methods\nnim,1,2\n", "wrong number of fields"},
 		{"ruleset,n,games,methods,machines,since\nnim,1,2,walk,0,\n", `line 2: "0" is not a number of machines`},
 		{"ruleset,n,games,methods,machines,since\nnim,1,2,walk,,\n", `line 2: "" is not a number of machines`},
 		{"ruleset,n,games,methods,machines,since\nnim,1,2,walk,1,today\n", `line 2: expected a day such as 2026-11-23, not "today"`},
-		{"ruleset,n,games,methods,machines,since\nnim,1,2,walk,01,\n", "not in the format that the program writes"},
+		{"ruleset,n,games,methods,machines,since\nnim,1,2,walk,01,\n", "line 2: not in the format that the program writes"},
+		{"ruleset,\"n\",games,methods,machines,since\nnim,1,2,walk,1,\n", "line 1: not in the format"},
+		{"ruleset,n,games,methods,machines,since\nnim,1,2,walk,1,", "line 2: not in the format"},
+		{"ruleset,n,games,methods,machines,since\n\nnim,1,2,walk,1,\n", "line 2: not in the format"},
+		{"ruleset,n,games,methods,machines,since\nnim,1,2,walk,1,\n\n", "line 3: not in the format"},
 	} {
 		table, err := data.Read(c.text)
 		if c.want == "" && (err != nil || table.CSV() != c.text || table.Number(2, "classes") != "3" || table.Number(1, "classes") != "" || table.Number(3, "games") != "") {

@@ -35,7 +35,7 @@ func main() {
 	verbose := flag.Bool("v", false, "print the output of tests that pass")
 	flag.Parse()
 	if flag.NArg() != 2 {
-		fmt.Fprintln(os.Stderr, "usage: go test -json ./... | tests [-v] RUN LIST")
+		fmt.Fprintln(os.Stderr, "usage: go test -json ./... | tests [-v] RUN LIST\nRUN is the name of this run of the tests.\nLIST is a file that lists, for each run, the tests that it is expected to skip.")
 		os.Exit(2)
 	}
 	run := flag.Arg(0)

@@ -13,7 +13,7 @@ type Judge struct {
 }
 
 // ErrNoJudge is the error of a game that needs a judge for its verdict, if no judge was given.
-var ErrNoJudge = errors.New("name the program that judges these games, unchanged, with --judge")
+var ErrNoJudge = errors.New("name with --judge the same program, unchanged since it judged these games")
 
 // JudgeFormats names the formats of judges, the default first.
 func JudgeFormats() []string { return []string{"codes", "json"} }

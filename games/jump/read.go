@@ -136,7 +136,7 @@ func (s *reader) game(g *game) {
 	for player := range players {
 		s.newLine(before)
 		if s.Word.Kind != text.Plain {
-			s.fail("the game ends; expected the start of player %d of %d", player+1, players)
+			s.fail("the game ends; expected the row and the column where player %d of %d starts", player+1, players)
 		}
 		row := s.number("row of a start", 0, rows-1)
 		column := s.number("column of a start", 0, columns-1)

@@ -82,7 +82,7 @@ func TestFaultsAreNamedWithTheirPlace(t *testing.T) {
 		{"2 3\n1\n1 1 1\n\n", []string{"line 4, column 1: the game ends; expected row 2 of 2"}},
 		{"1 2\n1\n1 2147483648\n0 0", []string{`line 3, column 3: "2147483648" is not a valid length; expected a number from 0 to 2,147,483,647`}},
 		{"1 2\n1\n1 1.5\n0 0", []string{`line 3, column 3: "1.5" is not a valid length; expected a number from 0 to 2,147,483,647`}},
-		{"1 2\n2\n1 0\n0 0\n", []string{"line 5, column 1: the game ends; expected the start of player 2 of 2"}},
+		{"1 2\n2\n1 0\n0 0\n", []string{"line 5, column 1: the game ends; expected the row and the column where player 2 of 2 starts"}},
 		{"1 2\n2\n1 0\n0 0\n1 0\n", []string{`line 5, column 1: "1" is not a valid row of a start; expected a number from 0 to 0`}},
 		{"1 2\n2\n1 0\n0 0\n0\n", []string{"line 5, column 2: the line ends before the column of a start; expected a number from 0 to 1"}},
 		{"1 2\n2\n1 0\n0 0\n0 2\n", []string{`line 5, column 3: "2" is not a valid column of a start; expected a number from 0 to 1`}},

@@ -166,9 +166,9 @@ func TestCountsOutOfReachAreRejectedBeforeTheyStart(t *testing.T) {
 		want        string // the error, or "" if the method can count the size
 	}{
 		{"complete", "count", 500, enum.Means{}, ""},
-		{"complete", "count", 501, enum.Means{}, "sizes: 501 vertices, expected at most 500; subsets: this method allows at most 24 vertices without a chip, and the chips reach 499; frontier: a vertex may have the nimber 499, expected at most 253"},
+		{"complete", "count", 501, enum.Means{}, "sizes: 501 vertices, expected at most 500; subsets: paths lead from the chips to 499 vertices without a chip; this method allows at most 24; frontier: a vertex may have the nimber 499, expected at most 253"},
 		{"complete", "sizes", 501, enum.Means{}, "sizes: 501 vertices, expected at most 500"},
-		{"complete", "subsets", 33, enum.Means{}, "subsets: this method allows at most 30 vertices without a chip, and the chips reach 31"},
+		{"complete", "subsets", 33, enum.Means{}, "subsets: paths lead from the chips to 31 vertices without a chip; this method allows at most 30"},
 		{"complete", "subsets", 20, enum.Means{}, ""},
 		{"complete", "subsets", 20, enum.Means{Memory: 1 << 20}, "subsets: the table of all subsets of the 18 vertices without a chip needs 20 MiB; the memory limit is 1 MiB"},
 	} {

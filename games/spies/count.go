@@ -30,7 +30,7 @@ const (
 
 func newCounting(n int, _ enum.Means) (enum.Space, error) {
 	if n < 1 || n > maxCounted {
-		return nil, fmt.Errorf("n = %d is too large to count boards of spies: expected 1 to %d queens", n, maxCounted)
+		return nil, fmt.Errorf("n = %d: expected 1 to %d queens to count boards of spies", n, maxCounted)
 	}
 	return counting{space{n}}, nil
 }
@@ -80,7 +80,7 @@ func (c counting) Totals(t *enum.Tally) (enum.Totals, error) {
 		sum.Lsh(sum, 1).Add(sum, t.Count(valid, fixedBy180Key)).Add(sum, totals.Verdicts[valid].Games)
 		quotient, rest := new(big.Int).DivMod(sum, c.Group(), new(big.Int)) // the group has 8 members
 		if rest.Sign() != 0 {
-			return enum.Totals{}, fmt.Errorf("the symmetries leave %v valid boards in all, which %v does not divide", sum, c.Group())
+			return enum.Totals{}, fmt.Errorf("the numbers of valid boards that each symmetry fixes sum to %v, which is not a multiple of %v", sum, c.Group())
 		}
 		classes = quotient
 	}

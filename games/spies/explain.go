@@ -58,7 +58,7 @@ func (e explanation) writeLines(w *bufio.Writer) {
 		fmt.Fprintln(w, "line:", strings.Join(line, " "))
 	}
 	if e.conflict == nil {
-		fmt.Fprintln(w, "no diagonal has two queens, and no line three")
+		fmt.Fprintln(w, "no diagonal has two queens, and no line has three")
 	}
 }
 

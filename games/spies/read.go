@@ -567,7 +567,7 @@ func (e *entry) row(words []text.Word) error {
 				return w.Errorf("%s; expected S or Q for a queen, and *, . or _ for another cell", w.Quoted())
 			}
 			if cells > maxSize || e.size > 0 && cells > e.size {
-				return w.Errorf("a row of more than %d cells; expected the number in the first row, at most %s", cells-1, rows.Count(maxSize))
+				return w.Errorf("a row of more than %d cells; expected at most %s cells in the first row, and as many in every other row", cells-1, rows.Count(maxSize))
 			}
 			w = w.From(size)
 		}

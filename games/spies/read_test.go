@@ -164,7 +164,7 @@ func TestFaultsNameTheirPlaceAndReadingContinues(t *testing.T) {
 		{"* S\n* *\n", "line 2, column 1: no queen in the row; each row has one queen, S or Q"},
 		{"* S\n* S\n", "line 2, column 3: the queens of rows 1 and 2 are both in column 2; each column has one queen"},
 		{"* S *\nS *\n", "line 2, column 1: a row of 2 cells; expected 3, as in the first row"},
-		{"* S\nS * *\n", "line 2, column 5: a row of more than 2 cells; expected the number in the first row, at most 100,000"},
+		{"* S\nS * *\n", "line 2, column 5: a row of more than 2 cells; expected at most 100,000 cells in the first row, and as many in every other row"},
 		{"* S\nS *\nS *\n", "line 3, column 1: more rows than columns; expected 2 rows, or an empty line before the next board"},
 		{"\n * S *\nS * *\n", "line 2, column 2: a board of 2 rows; expected 3, the number of columns"},
 		{"*X\n", "line 1, column 2: \"X\"; expected S or Q for a queen, and *, . or _ for another cell"},

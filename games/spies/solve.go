@@ -127,13 +127,13 @@ func (w *walker) noBoard(ctx context.Context) (single.Answer, error) {
 	w.weigh(tally)
 	covered, whole := tally.SumAll(), boards(w.n)
 	if covered.Cmp(whole) != 0 {
-		return nil, fmt.Errorf("a walk of size %d found no board, but covered %v of %v", w.n, covered, whole)
+		return nil, fmt.Errorf("a walk of size %d found no valid board, but covered %v of %v boards", w.n, covered, whole)
 	}
 	switch found, _, err := firstPermutation(ctx, w.n); {
 	case err != nil:
 		return nil, err
 	case found != nil:
-		return nil, fmt.Errorf("a walk of size %d found no board, but a search did: %v", w.n, found)
+		return nil, fmt.Errorf("a walk of size %d found no valid board, but a search found %v", w.n, found)
 	}
 	// The printed proof: every board begins with exactly one of the prefixes that the walk gave up, and no valid board
 	// that is least in its class begins with any of these.

@@ -121,8 +121,8 @@ func TestNoneIsAnsweredOnlyIfItIsProved(t *testing.T) {
 		want   string
 	}{
 		{walked(6), ""},
-		{lost, "a walk of size 6 found no board, but covered 696 of 720"},
-		{walked(4), "a walk of size 4 found no board, but a search did: 2 4 1 3"},
+		{lost, "a walk of size 6 found no valid board, but covered 696 of 720 boards"},
+		{walked(4), "a walk of size 4 found no valid board, but a search found 2 4 1 3"},
 	} {
 		got := ""
 		if _, err := test.walker.noBoard(t.Context()); err != nil {
@@ -194,7 +194,7 @@ func TestAnExplanationNamesEveryBadLine(t *testing.T) {
 		{"1 3 5 7 2 4 6", "json", `{"verdict":"invalid","line":["1,1","2,3","3,5","4,7"],"diagonals":[],"lines":[["1,1","2,3","3,5","4,7"],["5,2","6,4","7,6"]]}` + "\n"},
 		{"1 2 3", "table", "invalid  attack: 1,1 2,2\ndiagonal: 1,1 2,2 3,3\n"},
 		{"1 2", "json", `{"verdict":"invalid","attack":["1,1","2,2"],"diagonals":[["1,1","2,2"]],"lines":[]}` + "\n"},
-		{"4", "table", "valid  queens: 2 4 1 3\nno diagonal has two queens, and no line three\n"},
+		{"4", "table", "valid  queens: 2 4 1 3\nno diagonal has two queens, and no line has three\n"},
 		{"2 4 1 3", "json", `{"verdict":"valid","queens":["2","4","1","3"],"diagonals":[],"lines":[]}` + "\n"},
 		{"2", "table", "none exists  walk of size 2: prefixes followed: 0; given up: 2; each of the 2! = 2 boards begins with a prefix that was given up\n"},
 	} {

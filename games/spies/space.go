@@ -92,7 +92,7 @@ func (s space) checkBars(t *enum.Tally) error {
 	}
 	for _, bar := range t.Histogram(invalid) {
 		if bar.Key != enum.NoClass {
-			return fmt.Errorf("%v boards are counted under the key %d, but a walk counts boards only under the key %d", bar.Count, bar.Key, enum.NoClass)
+			return fmt.Errorf("the tally has %v invalid classes with %d automorphisms, but a walk finds no classes of invalid boards", bar.Count, bar.Key)
 		}
 	}
 	return nil

@@ -272,8 +272,8 @@ func TestFaultsSayWhatAndWhere(t *testing.T) {
 		{"more weight", change(numbers+39, "\x32"), errCorrupt, "footer: corrupt: it says that its states weigh 306, but they weigh 305"},
 		{"a place in the header", change(blocks+11+7, "\x0b"), errCorrupt, "footer: corrupt: block 0 of 1 begins at byte 11 with state 0, but the block before it at byte 0 with state 0"},
 		{"equal keys", change(blocks+8, "c"), errCorrupt, "block 0: corrupt: a key is not above the key before it"},
-		{"more shared than there is", change(blocks+6, "\x04"), errCorrupt, "block 0: corrupt: a record takes 4 of the 3 bytes of the key before it and adds 1 of the 3 bytes that follow; a key has at most 65535"},
-		{"shared with nothing", change(blocks, "\x01"), errCorrupt, "block 0: corrupt: a record takes 1 of the 0 bytes of the key before it and adds 3 of the 9 bytes that follow; a key has at most 65535"},
+		{"more shared than there is", change(blocks+6, "\x04"), errCorrupt, "block 0: corrupt: a record takes 4 bytes from the key before it and adds 1; expected at most 3 and 3, together at most 65535"},
+		{"shared with nothing", change(blocks, "\x01"), errCorrupt, "block 0: corrupt: a record takes 1 bytes from the key before it and adds 3; expected at most 0 and 9, together at most 65535"},
 		{"a weight without end", change(blocks+10, "\x82"), errCorrupt, "block 0: corrupt: a record without a weight"},
 	} {
 		err := verified(test.p, identity)
@@ -314,8 +314,8 @@ func TestTooLargeKeysWeightsAndBlocksAreRefused(t *testing.T) {
 		text string // the text of the error, "" if there is none
 	}{
 		{"the longest key", handmade(Weight{Hi: 0, Lo: 1}, record(MaxKey)), ""},
-		{"a longer key", handmade(Weight{Hi: 0, Lo: 1}, record(MaxKey+1)), "block 0: corrupt: a record takes 0 of the 0 bytes of the key before it and adds 65536 of the 65537 bytes that follow; a key has at most 65535"},
-		{"a longer key made of two", two, "block 0: corrupt: a record takes 65535 of the 65535 bytes of the key before it and adds 1 of the 2 bytes that follow; a key has at most 65535"},
+		{"a longer key", handmade(Weight{Hi: 0, Lo: 1}, record(MaxKey+1)), "block 0: corrupt: a record takes 0 bytes from the key before it and adds 65536; expected at most 0 and 65537, together at most 65535"},
+		{"a longer key made of two", two, "block 0: corrupt: a record takes 65535 bytes from the key before it and adds 1; expected at most 65535 and 2, together at most 65535"},
 		{"a large last block", handmade(Weight{}, make([]byte, maxBlock+1)), "footer: corrupt: block 1 of 1 begins at byte 131109 with state 1, but the block before it at byte 12 with state 0"},
 		{"a large first block", handmade(Weight{}, make([]byte, maxBlock+1), record(1)), "footer: corrupt: block 1 of 2 begins at byte 131109 with state 1, but the block before it at byte 12 with state 0"},
 		{"a large sum", handmade(Weight{}, appendRecord(nil, nil, 0, most), appendRecord(nil, []byte("a"), 0, Weight{Hi: 0, Lo: 1})), "block 1: corrupt: the weights up to here take more than 128 bits"},

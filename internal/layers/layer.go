@@ -220,7 +220,7 @@ func (c *cursor) next() (bool, error) {
 	}
 	more, p, ok := number(p)
 	if !ok || more > uint64(len(p)) || same > uint64(len(c.key)) || same+more > MaxKey {
-		return false, c.fail(errCorrupt, "a record takes %d of the %d bytes of the key before it and adds %d of the %d bytes that follow; a key has at most %d", same, len(c.key), more, len(p), MaxKey)
+		return false, c.fail(errCorrupt, "a record takes %d bytes from the key before it and adds %d; expected at most %d and %d, together at most %d", same, more, len(c.key), len(p), MaxKey)
 	}
 	if first && same != 0 {
 		return false, c.fail(errCorrupt, "its first record takes %d bytes from a key before it, but must have its whole key", same)

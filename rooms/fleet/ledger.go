@@ -26,7 +26,7 @@ type ledger interface {
 	finish() error
 }
 
-var errOthers = errors.New("another process has stored something")
+var errOthers = errors.New("another process has changed the stored results: read them again")
 
 // A snapshot is the contents of a ledger.
 type snapshot struct {

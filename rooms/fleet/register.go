@@ -239,7 +239,7 @@ func (r *register) read(again bool) error {
 		_, more = next()
 	}
 	if foreign > 0 && !enum.IsSampling(r.key.Method) { // a stored sample may have more trials
-		return r.unusable(in, fmt.Errorf("%d of its shards are not shards of the space, which has %d", foreign, number))
+		return r.unusable(in, fmt.Errorf("%d of its shards do not exist: a complete run has %d shards", foreign, number))
 	}
 	return nil
 }
@@ -488,7 +488,7 @@ func (r *register) replace(t *transaction, by *worker, e *entry) error {
 	r.sum.Merge(e.Tally)
 	if r.sum.Bars() > checkpoints.MostBars {
 		r.sum.Remove(e.Tally)
-		return fmt.Errorf("shard %d: with it, all shards together have histograms of more than %d bars, the limit", e.Shard.ID, checkpoints.MostBars)
+		return fmt.Errorf("shard %d: with this result, the histograms of the run would have more than the %d bars that a database can store", e.Shard.ID, checkpoints.MostBars)
 	}
 	// The field contributor is 1 + a number, because 0 means a missing shard. The field confirmer is a number, and 0
 	// means none: number 0 is the unknown contributor, which confirms nothing.

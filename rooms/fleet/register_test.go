@@ -574,7 +574,7 @@ func TestAStoredShardOutsideTheSpaceIsRefused(t *testing.T) {
 	right, _ := tallies(t, c.space)
 	c.delivers("", right[0])
 	inject(t, c.store.Path(), replace(enum.Result{Shard: enum.Shard{ID: 1000}, Tally: enum.NewTally(2)}, checkpoints.Provenance{}))
-	if _, err := tryNewTestRegister(t, c.store, 6); !errors.Is(err, checkpoints.ErrProof) || !strings.Contains(err.Error(), "1 of its shards are not shards of the space, which has 62") {
+	if _, err := tryNewTestRegister(t, c.store, 6); !errors.Is(err, checkpoints.ErrProof) || !strings.Contains(err.Error(), "1 of its shards do not exist: a complete run has 62 shards") {
 		t.Errorf("served, it is %v, want %v", err, checkpoints.ErrProof)
 	}
 }

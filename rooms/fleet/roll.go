@@ -188,7 +188,7 @@ func (r *roll) greet(now time.Time, key string, m *hello) error {
 	}
 	w := r.workers[key]
 	if w == nil && !r.open {
-		return errors.New("the worker's key is not enrolled")
+		return errors.New("the worker's key is not enrolled: start enumerate work again with the join URL")
 	}
 	if w == nil || w.ban != "" { // a new worker, or a banned one: admit returns the error
 		if err := r.admit(now, key); err != nil {

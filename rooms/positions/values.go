@@ -169,7 +169,7 @@ func replacePositions(cmd *cobra.Command, rulesets verb.Rulesets, written string
 		case err != nil:
 			return "", err
 		case value == "":
-			return "", fmt.Errorf("the value of %s %s is not known", word, position)
+			return "", fmt.Errorf("the value of %s %s cannot be computed: use a smaller position, or a ruleset whose positions have values", word, position)
 		}
 
 		rest, err := replacePositions(cmd, rulesets, strings.Join(words[end:], " "))

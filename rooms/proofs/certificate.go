@@ -156,7 +156,7 @@ func scan(r io.Reader) (contents, error) {
 		return contents{}, err
 	}
 	if facts == 0 {
-		return contents{}, errors.New("empty file: name a certificate")
+		return contents{}, errors.New("the file is empty: name a file that enumerate count --certificate wrote")
 	}
 	return contents{Ruleset: "wonderwall", N: left, Facts: rows.Whole(facts), Bulk: rows.Whole(bulk), MostFacts: rows.Whole(most)}, nil
 }

@@ -62,7 +62,7 @@ type Class struct {
 // ruleset's list. It returns an error if there are more than 4,096, or if the ruleset cannot list them.
 func Classes(ctx context.Context, r *enum.Ruleset, size int) ([]Class, error) {
 	if r.Lister == nil || r.Read == nil {
-		return nil, fmt.Errorf("the classes of %s are not listed", r.Name)
+		return nil, fmt.Errorf("this program cannot list the classes of %s: leave out --classes", r.Name)
 	}
 	list, err := r.Lister(size)
 	if err != nil {

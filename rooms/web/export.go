@@ -389,7 +389,7 @@ func takePlace(dir, whole, aside string, earlier listing) error {
 	}
 	sweep(dir) // remove what killed exports have left
 	if !earlier.remove(aside) {
-		return fmt.Errorf("%s is written; what came into the earlier copy meanwhile is kept in %s", dir, aside)
+		return fmt.Errorf("%s is written; files of the earlier copy that were added or changed during the export are kept in %s", dir, aside)
 	}
 	return nil
 }
@@ -613,7 +613,7 @@ func offlineFiles(ctx context.Context, outDir string) (fs.FS, error) {
 	}
 
 	if _, err := exec.LookPath("go"); err != nil {
-		return nil, fmt.Errorf("the copy needs this program built for browsers, and Go, which builds it from %s, is not installed: install Go, or use the program of a release archive", checkout)
+		return nil, fmt.Errorf("Go is not installed; it is needed to build this program for browsers from %s: install Go, or use the program of a release archive", checkout)
 	}
 	cmd := exec.CommandContext(ctx, filepath.Join(checkout, filepath.FromSlash(offlineScript)), outDir)
 	cmd.WaitDelay = endTime / 2

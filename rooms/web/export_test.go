@@ -461,7 +461,7 @@ func TestFilesAddedToACopyDuringAnExportAreKept(t *testing.T) {
 	earlier := listing{"play/index.html": fmt.Sprintf("%x", sha256.Sum256([]byte("page")))}
 	write(t, filepath.Join(to, "play", "notes.txt"), "mine")
 	write(t, filepath.Join(whole, "index.html"), "new")
-	if err := takePlace(to, whole, aside, earlier); err == nil || !strings.HasSuffix(err.Error(), "what came into the earlier copy meanwhile is kept in "+aside) {
+	if err := takePlace(to, whole, aside, earlier); err == nil || !strings.HasSuffix(err.Error(), "files of the earlier copy that were added or changed during the export are kept in "+aside) {
 		t.Errorf("%v, want an error that says where the file is kept", err)
 	}
 	if got := listed(t, aside); len(got) != 3 {

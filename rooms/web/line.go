@@ -275,7 +275,7 @@ func (p *linePage) confirm(ctx context.Context, st standing) (why string, err er
 	_, why, err = tried(ctx, p.Work, p.Limits.Part, func(ctx context.Context) ([]string, error) {
 		order, err := st.Solution(ctx, simulate.Line, st.places())
 		if err == nil && order == nil {
-			err = errors.New("not a solution, by the ruleset's check of places")
+			err = errors.New("the page found a solution, but the ruleset's own check refutes it, which is a fault of the program")
 		}
 		return order, err
 	})

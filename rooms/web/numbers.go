@@ -312,7 +312,7 @@ func (p *numbersPage) drawCurve(ctx context.Context, ruleset *enum.Ruleset, f fo
 		isExtreme := func(e estimate.Exact) bool { return e.Proportion < 0.001 || e.Proportion > 0.999 }
 		moderate := slices.DeleteFunc(slices.Clone(curve.Exact), isExtreme)
 		if len(moderate) < 3 {
-			return drawnCurve{}, errors.New("the share of the first verdict is between 0.1 % and 99.9 % at fewer than three sizes")
+			return drawnCurve{}, errors.New("too few sizes for a curve: at three sizes or more, the share of the first verdict must be between 0.1 % and 99.9 %")
 		}
 		expansion, err := results.Expansion(ctx, ruleset)
 		if err != nil {

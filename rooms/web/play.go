@@ -165,7 +165,7 @@ func (p *playPage) read(r *http.Request) (*play, error) {
 		return nil, wrongf("you %.20q: expected first, second or both", v.You)
 	}
 	if _, ok := strengths[v.Solver]; !ok {
-		return nil, wrongf("solver %.20q: expected random, sometimes, or nothing for perfect play", v.Solver)
+		return nil, wrongf("solver %.20q: expected random or sometimes, or an empty value for perfect play", v.Solver)
 	}
 	return v, nil
 }

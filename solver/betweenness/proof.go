@@ -111,7 +111,7 @@ func (s TableStep) seat(c Choice, playerIn []int, relations []uint32) error {
 			somePlayerBefore := word>>at&1 != 0
 			somePlayerAfter := i%places == at && word != 0
 			if somePlayerBefore || somePlayerAfter {
-				return fmt.Errorf("player %d cannot take place %d: a relation still has the former player there", players[j], at)
+				return fmt.Errorf("player %d cannot take place %d: a relation before this step still names the former player of the place", players[j], at)
 			}
 		}
 	}
@@ -166,11 +166,11 @@ func (s TableStep) follows(before []uint32, places int) error {
 		put(y, z)
 
 		if cover < 0 || int(cover) >= len(s.Table)/places {
-			return fmt.Errorf("the proof is wrong: it names no relation of this step that follows from relation %d of the previous step and the choice of this step", k/2)
+			return fmt.Errorf("the proof is wrong: it says that relation %d before this step implies relation %d after it, which does not exist", k/2, cover)
 		}
 		for u, word := range s.Table[int(cover)*places:][:places] {
 			if word&^relation[u] != 0 {
-				return fmt.Errorf("the proof is wrong: relation %d of this step does not follow from relation %d of the previous step and the choice of this step", cover, k/2)
+				return fmt.Errorf("the proof is wrong: relation %d after this step does not follow from relation %d before it and the choice of player %d", cover, k/2, s.Player)
 			}
 		}
 	}

@@ -100,9 +100,9 @@ func TestWrongProofsAreRefused(t *testing.T) {
 		{func(p *Tables) { p.Steps[0].Places[1] = p.Steps[0].Places[0] }, "step 0: place 0 is given to two players of the choice"},
 		{func(p *Tables) { p.Steps[3].Covers = nil }, "step 3: 0 covers and a table of"},
 		{func(p *Tables) { p.Steps[3].Table = p.Steps[3].Table[1:] }, "covers and a multiple of 6 words"},
-		{func(p *Tables) { uncover(p, 0) }, "it names no relation of this step"},
-		{func(p *Tables) { uncover(p, 1) }, "it names no relation of this step"},
-		{func(p *Tables) { p.Steps[0].Table[p.Steps[0].Places[1]] |= 1 << p.Steps[0].Places[0] }, "step 0: the proof is wrong: relation 0 of this step does not follow from relation 0 of the previous step and the choice of this step"},
+		{func(p *Tables) { uncover(p, 0) }, " after it, which does not exist"},
+		{func(p *Tables) { uncover(p, 1) }, " after it, which does not exist"},
+		{func(p *Tables) { p.Steps[0].Table[p.Steps[0].Places[1]] |= 1 << p.Steps[0].Places[0] }, "step 0: the proof is wrong: relation 0 after this step does not follow from relation 0 before it and the choice of player "},
 	} {
 		p, _ := sweepProof(g)
 		c.change(&p)
@@ -127,7 +127,7 @@ func TestWrongProofsAreRefused(t *testing.T) {
 	first := TableStep{Player: 0, Places: [3]int{0, 1, 2}, Table: []uint32{1<<1 | 1<<2, 1 << 2, 0}, Covers: []int32{0, none}}
 	for _, taken := range []int{0, 2} {
 		p := Tables{3, []TableStep{first, {Player: 3, Places: [3]int{taken, 1, 2 - taken}}}}
-		want := fmt.Sprintf("step 1: player 3 cannot take place %d: a relation still has the former player there", taken)
+		want := fmt.Sprintf("step 1: player 3 cannot take place %d: a relation before this step still names the former player of the place", taken)
 		if err := p.check(small, []int{0, 3}); err == nil || err.Error() != want {
 			t.Errorf("check = %v, want %s", err, want)
 		}

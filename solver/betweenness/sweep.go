@@ -241,7 +241,7 @@ func (s *sweep) agreeing(t table, step sweepStep, live []int) narrow {
 			return c
 		}
 	}
-	panic("betweenness: an order agrees with a table of a sweep, but with no extension of the previous table")
+	panic("betweenness: a table of the sweep allows an order that no closure of the previous table allows together with the choice of the step")
 }
 
 // A narrow is a closure on the players in up to 32 numbered places: bit v of row u says that the player in place u

@@ -45,7 +45,7 @@ func (s *assumptions) extend(acyclic bool, depth int, next func(depth int) (solv
 // first orientation was tried, and Conflicts the cycles.
 func backtrackOrder(ctx context.Context, g betweenness.Game, trace *betweenness.Trace) ([]int, betweenness.Work, error) {
 	if trace != nil && trace.First != nil {
-		return nil, betweenness.Work{}, errors.New("the algorithm backtrack cannot begin with a given assumption: leave out --suppose, or choose the algorithm implied")
+		return nil, betweenness.Work{}, errors.New("the algorithm backtrack cannot begin with a given assumption: leave out --suppose, or choose --algorithm implied")
 	}
 	b := &backtrack{assumptions{game: g, digraph: newDigraph(ctx, len(g)), trace: (*teller)(trace)}}
 	solved, err := b.assume(0)

@@ -45,7 +45,7 @@ func (b Boards) Validate() error {
 	}
 	for _, u := range b.units() {
 		if len(u.options) > maxOptions {
-			return fmt.Errorf("tiles have more than %d different lengths that change the game, too many to be counted", maxOptions)
+			return fmt.Errorf("a tile has more than %d lengths with different effects, too many to be counted: allow fewer lengths", maxOptions)
 		}
 	}
 	return nil

@@ -170,7 +170,7 @@ func (c *Counter) others() int { return len(c.dag.out) - 2 }
 func (c *Counter) checkSizes() error {
 	switch {
 	case !c.dag.complete():
-		return errors.New("sizes: an arc is missing: expected one from each chip to every vertex without a chip that they reach, and one between every two of these")
+		return errors.New("sizes: an arc is missing: this method needs one from each chip to every vertex without a chip that a chip can reach, and one between any two of those vertices")
 	case c.others()+2 > mostSizes:
 		return fmt.Errorf("sizes: %d vertices, expected at most %d", c.others()+2, mostSizes)
 	}
@@ -186,7 +186,7 @@ func (c *Counter) checkSizes() error {
 func (c *Counter) checkSubsets(most int) error {
 	k := c.others()
 	if k > most {
-		return fmt.Errorf("subsets: this method allows at most %d vertices without a chip, and the chips reach %d", most, k)
+		return fmt.Errorf("subsets: paths lead from the chips to %d vertices without a chip; this method allows at most %d", k, most)
 	}
 	switch m := c.options.Modulus; {
 	case m == nil:

@@ -312,10 +312,10 @@ func TestLimitsAreNamed(t *testing.T) {
 	}{
 		{"not complete", star(2), Options{Method: Sizes}, "sizes: an arc is missing"},
 		{"complete, too large", complete(501), Options{Method: Sizes}, "sizes: 501 vertices, expected at most 500"},
-		{"too many for subsets", dense, Options{Method: Subsets}, "at most 30 vertices without a chip, and the chips reach"},
+		{"too many for subsets", dense, Options{Method: Subsets}, " vertices without a chip; this method allows at most 30"},
 		{"not enough memory", complete(22), Options{Method: Subsets, Memory: 1 << 20}, "needs 80 MiB; the memory limit is 1 MiB"},
 		{"too many states", dense, Options{Method: Frontier, Memory: 1 << 20}, "do not fit into 1 MiB"},
-		{"too many live vertices", star(1100), Options{Method: Frontier}, "frontier: this method found no order of the vertices in which at most 1024 at a time"},
+		{"too many live vertices", star(1100), Options{Method: Frontier}, "frontier: the DAG is too wide for this method: in each order of the vertices that it tried, it must keep the nimbers of more than 1024 vertices at a time"},
 		{"nimbers too large", complete(300), Options{Method: Frontier}, "frontier: a vertex may have the nimber 298, expected at most 253"},
 		{"nothing reaches it", dense, Options{}, "no method can count for this DAG: sizes: an arc is missing"},
 		{"no such method", dense, Options{Method: "magic"}, `method "magic": expected auto, subsets, frontier or sizes`},

@@ -35,7 +35,7 @@ func plan(ctx context.Context, t trimmed) ([]step, error) {
 		}
 	}
 	if best == nil {
-		return nil, fmt.Errorf("frontier: this method found no order of the vertices in which at most %d at a time have an arc from a later vertex", mostLive)
+		return nil, fmt.Errorf("frontier: the DAG is too wide for this method: in each order of the vertices that it tried, it must keep the nimbers of more than %d vertices at a time", mostLive)
 	}
 	return best, nil
 }

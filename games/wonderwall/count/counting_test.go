@@ -565,7 +565,7 @@ func TestALostPartialGameEndsTheCount(t *testing.T) {
 			shards++
 		}
 		err := c.Walker().Walk(context.Background(), enum.Shard{ID: shards - 1}, enum.NewTally(len(space.Verdicts())))
-		if !errors.Is(err, layers.ErrMismatch) || !strings.Contains(err.Error(), " died; expected ") {
+		if !errors.Is(err, layers.ErrMismatch) || !strings.Contains(err.Error(), " became unsolvable or are in other parts of the layer; expected ") {
 			t.Errorf("%s: Walk = %v, want an error that says what is missing", method, err)
 		}
 	}

@@ -241,11 +241,7 @@ func (c *cycleCount) conserved(k int, from, layer *layers.Layer) error {
 	want.Mul(want, new(big.Int).SetUint64(c.games.Choices(k-1)))
 	got := new(big.Int).Add(layer.Weight().Big(), layer.Dead().Big()) // for a slab, Dead includes the partial games in other slabs
 	if got.Cmp(want) != 0 {
-		others := "died"
-		if k > c.lastWholeLayer() {
-			others = "died or are in other slabs"
-		}
-		return fmt.Errorf("%s: layer %d has %v partial games, and %v %s; expected %v in total: %w", c.name, k, layer.Weight(), layer.Dead(), others, want, layers.ErrMismatch)
+		return fmt.Errorf("%s: layer %d has %v partial games, and %v more became unsolvable or are in other parts of the layer; expected %v in total: %w", c.name, k, layer.Weight(), layer.Dead(), want, layers.ErrMismatch)
 	}
 	return nil
 }

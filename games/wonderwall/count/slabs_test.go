@@ -253,7 +253,7 @@ func TestALostPartialGameOfASlabIsMissed(t *testing.T) {
 			return &forgetful{Expander: count.games.NewSlabExpander(s)}
 		}
 		err := c.Walker().Walk(context.Background(), enum.Shard{ID: count.first}, enum.NewTally(2))
-		if err == nil || !strings.Contains(err.Error(), " died or are in other slabs; expected ") {
+		if err == nil || !strings.Contains(err.Error(), " became unsolvable or are in other parts of the layer; expected ") {
 			t.Errorf("%s: Walk = %v, want an error that says what is missing", method, err)
 		}
 	}

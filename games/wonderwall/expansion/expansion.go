@@ -158,7 +158,7 @@ func ConnectedSums(ctx context.Context, players, choosers int) ([][]*big.Rat, er
 			}
 			connected[v][u] = c
 			if v > u+1 && c.Sign() != 0 {
-				return nil, fmt.Errorf("the coefficient of the expansion for %d players and %d choices is %v; expected 0, because contradictory choices of %d players mention at most %d players: %w", v, u, c, u, u+1, layers.ErrMismatch)
+				return nil, fmt.Errorf("the coefficient of x^%d y^%d in the expansion is %v; expected 0 by Lemma 6 of docs/papers/random.md: %w", v, u, c, layers.ErrMismatch)
 			}
 		}
 	}

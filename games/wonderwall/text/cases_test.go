@@ -34,7 +34,7 @@ var cases = map[string]struct{ want, remarks string }{
 	"explain.csv":                 {four, `columns A "Name", B "Who stands between you and your ninja?" and C "Who is your ninja?" are read as player, wonderwall and ninja`},
 	"first-deleted.xlsx":          {"DB DC AD AC", ""},
 	"floats.csv":                  {four, `line 2, column 5: "3.0" is read as "3"`},
-	"french.csv":                  {fourteen, `line 17, column 1: this line is left out: "Remarque : à imprimer avant midi"`},
+	"french.csv":                  {fourteen, `line 17, column 1: this line below the table is not read: "Remarque : à imprimer avant midi"`},
 	"german1252.csv":              {fourteen, `the text is not UTF-8: it is read as Windows-1252, in which line 1 has "heißt"`},
 	"google-username.csv":         {four, `columns C "Name", D "Wonderwall" and E "Ninja" are read as player, wonderwall and ninja`},
 	"hash-header.csv":             {four, ""},

@@ -46,7 +46,7 @@ func (r *reader) table(start text.Word) (Table, error) {
 
 	var notes []text.Error
 	for _, line := range r.lead.titles {
-		notes = append(notes, line.Errorf("this line is left out: %.60q", line.Text))
+		notes = append(notes, line.Errorf("this line above the table is not read: %.60q", line.Text))
 	}
 	if len(r.rows) > 0 && inherits(r.rows[0], r.lead.header) {
 		header := r.lead.header
@@ -261,7 +261,7 @@ func (r *reader) readNotes(d *draft) {
 				if isFooter(line.Text) {
 					continue
 				}
-				notes.Errorf(line, "this line is left out: %.60q", line.Text)
+				notes.Errorf(line, "this line below the table is not read: %.60q", line.Text)
 			}
 			d.game.AddRemarks(&notes)
 			r.Unread(line, err)

@@ -149,7 +149,7 @@ func (m *model) order() ([]int, error) {
 	if len(order) < m.players {
 		unplaced := slices.IndexFunc(inFront, func(count int) bool { return count > 0 })
 		cycle := m.cycle(unplaced, inFront)
-		return nil, fmt.Errorf("%w: it is not an order, because it says %s (a model of the relaxed formula may)",
+		return nil, fmt.Errorf("%w: it is not an order, because it puts %s; only the relaxed formula allows this: solve the formula with transitivity",
 			ErrRefuted, inWords(append(cycle, cycle[0]), m.names, " before "))
 	}
 	for i := range order[1:] {

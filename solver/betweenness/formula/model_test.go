@@ -68,15 +68,15 @@ func TestFalseAnswersAreRefuted(t *testing.T) {
 	for _, c := range []struct{ claim, answer, want string }{
 		{
 			"a cycle", "s SATISFIABLE\nv 1 -2 3 4 5 6 0\n",
-			"the answer is wrong: it is not an order, because it says A before B before C before A (a model of the relaxed formula may)",
+			"the answer is wrong: it is not an order, because it puts A before B before C before A; only the relaxed formula allows this: solve the formula with transitivity",
 		},
 		{
 			"the cycle the other way", "s SATISFIABLE\nv -1 2 -3 4 5 6 0\n",
-			"the answer is wrong: it is not an order, because it says A before C before B before A (a model of the relaxed formula may)",
+			"the answer is wrong: it is not an order, because it puts A before C before B before A; only the relaxed formula allows this: solve the formula with transitivity",
 		},
 		{
 			"a cycle of four with its diagonals missing", "s SATISFIABLE\nv 1 3 6 -4 0\n",
-			"the answer is wrong: it is not an order, because it says A before B before C before D before A (a model of the relaxed formula may)",
+			"the answer is wrong: it is not an order, because it puts A before B before C before D before A; only the relaxed formula allows this: solve the formula with transitivity",
 		},
 		{
 			"an order that solves another game", "s SATISFIABLE\nv -1 2 3 4 5 6 0\n",
@@ -219,7 +219,7 @@ func TestATournamentWithoutAnOrderHasACycleOfThree(t *testing.T) {
 			continue
 		}
 		var a, b, c, a2 int
-		if _, scan := fmt.Sscanf(err.Error(), "the answer is wrong: it is not an order, because it says %d before %d before %d before %d", &a, &b, &c, &a2); scan != nil {
+		if _, scan := fmt.Sscanf(err.Error(), "the answer is wrong: it is not an order, because it puts %d before %d before %d before %d", &a, &b, &c, &a2); scan != nil {
 			t.Fatalf("%v: %v", m.says, err)
 		}
 		if a != a2 || !m.before(a, b) || !m.before(b, c) || !m.before(c, a) {

@@ -18,7 +18,7 @@ type Search struct {
 }
 
 // ErrSteps is the error of a search that exceeds its limit.
-var ErrSteps = errors.New("too many sets to look at")
+var ErrSteps = errors.New("the search for a hitting set has visited as many sets as its limit allows")
 
 // Find returns a hitting set of at most the given size, or false if there is none. Its time is exponential in the size.
 // The error is ErrSteps or that of the budget's context.

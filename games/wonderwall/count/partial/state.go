@@ -230,7 +230,7 @@ func (g Games) checkPermutation(s *state) error {
 		chooserImages |= s.choosers >> v & 1 << to
 	}
 	if images != 1<<n-1 || chooserImages != s.choosers {
-		return fmt.Errorf("%w: it is not a permutation of the players, or its players without a choice are not the expected ones", errKey)
+		return fmt.Errorf("%w: its map of the players is not a permutation, or maps a player without a choice to one with a choice", errKey)
 	}
 
 	var difference [MaxPlayers + 1]int
@@ -242,7 +242,7 @@ func (g Games) checkPermutation(s *state) error {
 		difference[length]--
 	}
 	if difference != [MaxPlayers + 1]int{} {
-		return fmt.Errorf("%w: the cycles of its permutation do not have the lengths that these games need", errKey)
+		return fmt.Errorf("%w: its permutation does not have cycles of the lengths %v", errKey, g.lengths)
 	}
 	return nil
 }

@@ -20,8 +20,8 @@ func Steps(names []string, game betweenness.Game, steps []betweenness.Step, orde
 	s.Title = fmt.Sprintf("Ninja Assassin Wonderwall: %d players, %s, in %s", len(game), s.verdict(), rows.Counted(len(steps), "step", "steps"))
 	s.Description = "The digraph of who stands before whom, after each assumption."
 	at := s.Head(s.legend(steps)...)
-	at = s.Paragraph(at, "An arrow leads from a player to one who stands after it. Each assumption implies more: "+
-		"once an arrow joins two of a player, its wonderwall and its ninja, the order of all three is known.").Down(10)
+	at = s.Paragraph(at, "An arrow leads from a player to one who stands after it. Each assumption implies more: if an "+
+		"arrow joins two of these three, a player, its wonderwall and its ninja, it fixes the order of all.").Down(10)
 
 	const rowWidth, captionHeight = 1000, 66
 	width := max(2*(s.radius+widest(s.labels)+24), captionWidth)
