@@ -291,14 +291,15 @@ func TestLineByTouch(t *testing.T) {
 	x, y := middle(".lineup li:nth-child(5) .handle")
 	swipe(x, y, y-200)
 	touch(input.DispatchTouchEventTypeTouchEnd)
-	if scrolled, names := eval[float64](b, "scrollY"), eval[string](b, lineNames); scrolled < 50 || names != before {
-		t.Errorf("a swipe over a name scrolls by %v, and they stand %s, stood %s", scrolled, names, before)
+	b.until("scrollY >= 50")
+	if names := eval[string](b, lineNames); names != before {
+		t.Errorf("after a swipe over a name they stand %s, stood %s", names, before)
 	}
 	eval[chromedp.Void](b, "scrollTo(0, 0)")
 	first := strings.Fields(before)[0]
 	x, y = middle(".lineup li:first-child .grip")
 	swipe(x, y, 490)
-	poll(func() bool { return eval[float64](b, "scrollY") >= 50 }) // while a player is held at the edge
+	b.until("scrollY >= 50") // while a player is held at the edge
 	touch(input.DispatchTouchEventTypeTouchEnd)
 	if names := strings.Fields(eval[string](b, lineNames)); len(names) != 15 || names[0] == first {
 		t.Errorf("%s is dragged down, and they stand %s", first, names)

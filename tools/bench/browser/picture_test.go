@@ -58,7 +58,5 @@ func (b *tab) mayCopy() {
 // says waits until a button below the picture has this text.
 func (b *tab) says(want string) {
 	b.Helper()
-	poll(func() bool {
-		return eval[bool](b, fmt.Sprintf(`[...document.querySelectorAll("#files button")].some((b) => b.innerText === %q)`, want))
-	})
+	b.until(fmt.Sprintf(`[...document.querySelectorAll("#files button")].some((b) => b.innerText === %q)`, want))
 }

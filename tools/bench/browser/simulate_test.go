@@ -48,7 +48,7 @@ func TestPlayersRun(t *testing.T) {
 	b.looks("simulate-running")
 
 	b.do(chromedp.Click(chromedp.ID("pause")))
-	time.Sleep(time.Second) // for steps under way
+	b.await("steps under way are done", `document.getElementById("verdict").textContent.startsWith("Paused")`)
 	paused := eval[int](b, stepsDone)
 	time.Sleep(time.Second)
 	if steps := eval[int](b, stepsDone); steps != paused {

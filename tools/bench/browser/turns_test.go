@@ -63,7 +63,7 @@ func (b *tab) moves(step chromedp.Action[chromedp.Void]) {
 	b.Helper()
 	eval[chromedp.Void](b, `document.getElementById("board").dataset.old = "yes"`)
 	b.do(step)
-	b.until(`document.getElementById("board")?.dataset.old === undefined`)
+	b.until(`document.readyState === "complete" && document.getElementById("board")?.dataset.old === undefined`)
 }
 
 func TestAGameByKeyboardKeepsTheFocus(t *testing.T) {
