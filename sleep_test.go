@@ -25,7 +25,7 @@ var sleepers = []sleeper{
 	{"tools/bench/browser/line_test.go", "TestLineByTouch", 1, "a swipe takes time: browsers treat a faster one as a fling"},
 	{"tools/bench/browser/main_test.go", "prepared", 1, "the browser still writes files for a moment after it has ended; leftover files are not a failure"},
 	{"tools/bench/browser/simulate_test.go", "TestNamesOfPlayersWhoRunDoNotCollide", 1, "looks at moving players several times"},
-	{"tools/bench/browser/simulate_test.go", "TestPlayersRun", 2, "only the passing of time can show that nothing happens while the simulation is paused"},
+	{"tools/bench/browser/simulate_test.go", "TestPlayersRun", 1, "only the passing of time can show that nothing happens while the simulation is paused"},
 	{"tools/bench/browser/simulate_test.go", "tab.settle", 1, "a value is at rest if it stays the same for a while"},
 	{"tools/bench/browser/tab_test.go", "poll", 1, "polls a page; this module cannot import internal/eventually"},
 	{"tools/bench/soak/fault_test.go", "disturbed.second", 1, "a second process starts at a random moment of the first; no result depends on the moment"},

@@ -13,10 +13,15 @@ import (
 	"enumerate/internal/cpu"
 )
 
-// A Descent walks down one random path of the tree that a walk of the space searches, and adds what it finds to the
-// tally. A quantity measured on the path, such as the time, times the returned weight is an unbiased estimate for the
-// whole space (Knuth, Estimating the efficiency of backtrack programs, 1975).
-type Descent func(ctx context.Context, random *rand.Rand, tally *Tally) (weight float64, err error)
+// A Descent walks down one random path of the tree that a walk of the space searches, and adds what it finds at the end
+// of the path to the tally. The tally times the returned weight is an unbiased estimate for the whole space (Knuth,
+// Estimating the efficiency of backtrack programs, 1975).
+//
+// The time of a walk is estimated node by node. For each node of the path, the descent calls spent with the node's
+// weight, an estimate of the number of nodes at this depth of the tree. The time since the previous call, or since the
+// beginning, is then taken as many times. A descent need not call spent for the end of the path, nor for nodes that
+// take it little time.
+type Descent func(ctx context.Context, random *rand.Rand, tally *Tally, spent func(weight float64)) (weight float64, err error)
 
 // A Forecast is the time that one core of this machine takes for a size.
 type Forecast struct {
@@ -34,28 +39,40 @@ func (f Forecast) Between(factor float64) Forecast {
 	return f
 }
 
-// Estimate forecasts the time of a walk of the whole space from random descents (single paths of the walk's tree),
-// which it makes for the given processor time. It is more precise if a formula gives the number of classes: then it
-// multiplies this number by the time for a class. The interval follows from the spread of the descents, plus 10 % for
-// the varying speed of a core.
-func Estimate(ctx context.Context, s Space, descend Descent, during time.Duration, seed uint64) (Forecast, error) {
-	return estimate(ctx, s, descend, cpu.Time, during, seed)
+// Forecasts returns a [Method.Estimate]. For a size, it forecasts the time of a walk of the whole space from random
+// descents (single paths of the walk's tree), which it makes for the given processor time. The forecast is more precise
+// if a formula gives the number of classes: then it is this number times the time for a class. The interval follows
+// from the spread of the descents, plus 10 % for the varying speed of a core.
+func Forecasts(space func(size int, m Means) (Space, error), descent func(Space) Descent) func(context.Context, int, time.Duration) (Forecast, error) {
+	return func(ctx context.Context, size int, during time.Duration) (Forecast, error) {
+		s, err := space(size, Means{})
+		if err != nil {
+			return Forecast{}, err
+		}
+		return estimate(ctx, s, descent(s), cpu.Time, during, 1)
+	}
 }
 
-// estimate is Estimate with a clock that the caller provides.
+// estimate forecasts the time of a walk of s from random descents until the clock has advanced by `during`, but from at
+// least two.
 func estimate(ctx context.Context, s Space, descend Descent, clock func() time.Duration, during time.Duration, seed uint64) (Forecast, error) {
 	random := rand.New(rand.NewPCG(seed, 0))
-	total := s.Classes()
 
 	var taken, classes []float64
 	for began := clock(); len(taken) < 2 || clock()-began < during; {
 		tally := NewTally(len(s.Verdicts()))
-		start := clock()
-		weight, err := descend(ctx, random, tally)
+		seconds, start := 0.0, clock()
+		spent := func(weight float64) {
+			now := clock()
+			seconds += weight * (now - start).Seconds()
+			start = now
+		}
+		weight, err := descend(ctx, random, tally, spent)
 		if err != nil {
 			return Forecast{}, err
 		}
-		taken = append(taken, weight*(clock()-start).Seconds())
+		spent(weight)
+		taken = append(taken, seconds)
 
 		totals, err := s.Totals(tally)
 		if err != nil {
@@ -69,14 +86,13 @@ func estimate(ctx context.Context, s Space, descend Descent, clock func() time.D
 	}
 
 	whole := 1.0
-	if total == nil || floats.Sum(classes) == 0 {
+	if total := s.Classes(); total == nil || floats.Sum(classes) == 0 {
 		classes = slices.Repeat([]float64{1}, len(taken)) // without numbers of classes, the ratio below is the mean time
 	} else {
 		whole, _ = new(big.Float).SetInt(total).Float64()
 	}
 	mean, width := ratio(taken, classes)
-	f := Forecast{Seconds: whole * mean, By: "by random descents of the tree (Knuth's estimate)"}
-	return f.Between(1.1 * math.Exp(width)), nil
+	return Forecast{Seconds: whole * mean, By: "by random descents of the tree (Knuth's estimate)"}.Between(1.1 * math.Exp(width)), nil
 }
 
 // ratio estimates how many times larger one quantity, x[i] on the i-th random descent through the tree, is on average

@@ -34,7 +34,7 @@ func TestDescentsAreMadeUntilTheTimeIsUpAndAtLeastTwice(t *testing.T) {
 func TestTheNumberOfClassesCorrectsAnEstimate(t *testing.T) {
 	clock := new(virtual)
 	const perClass = time.Millisecond
-	descend := func(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
+	descend := func(ctx context.Context, random *rand.Rand, tally *enum.Tally, _ func(float64)) (float64, error) {
 		err := beadWalker(8).Walk(ctx, enum.Shard{Path: []byte{byte(random.IntN(4))}}, tally)
 		clock.now += time.Duration(tally.SumAll().Int64()) * perClass
 		return 8, err
@@ -43,6 +43,22 @@ func TestTheNumberOfClassesCorrectsAnEstimate(t *testing.T) {
 	want := perClass.Seconds() * float64(necklaces(8).Classes().Int64())
 	if err != nil || math.Abs(f.Seconds-want) > 1e-9 || math.Abs(f.High/f.Seconds-1.1) > 1e-9 || math.Abs(f.Seconds/f.Low-1.1) > 1e-9 {
 		t.Errorf("Estimate = %+v, %v, want %v s and 10 %% on both sides, because the time of a descent is proportional to its classes", f, err, want)
+	}
+}
+
+// TestTheTimeOfANodeCountsWithItsOwnWeight makes descents with two nodes. The first takes three seconds and stands for
+// two nodes, the second takes five seconds and stands for eight.
+func TestTheTimeOfANodeCountsWithItsOwnWeight(t *testing.T) {
+	clock := new(virtual)
+	descend := func(ctx context.Context, random *rand.Rand, tally *enum.Tally, spent func(float64)) (float64, error) {
+		clock.now += 3 * time.Second
+		spent(2)
+		clock.now += 5 * time.Second
+		return 8, beadWalker(8).Walk(ctx, enum.Shard{Path: []byte{byte(random.IntN(8))}}, tally)
+	}
+	f, err := enum.EstimateBy(context.Background(), uncounted{necklaces(8)}, descend, clock.read, time.Minute, 1)
+	if want := 2*3.0 + 8*5; err != nil || math.Abs(f.Seconds-want) > 1e-9 {
+		t.Errorf("Estimate = %+v, %v, want %v s", f, err, want)
 	}
 }
 
@@ -56,15 +72,15 @@ func TestDescentsWithoutTimeHaveAnEstimateOfZero(t *testing.T) {
 
 func TestAnEstimateEndsWithTheErrorOfADescent(t *testing.T) {
 	failure := errors.New("no descent")
-	_, err := enum.Estimate(context.Background(), necklaces(8), func(context.Context, *rand.Rand, *enum.Tally) (float64, error) { return 0, failure }, time.Second, 1)
+	_, err := enum.EstimateBy(context.Background(), necklaces(8), func(context.Context, *rand.Rand, *enum.Tally, func(float64)) (float64, error) { return 0, failure }, new(virtual).read, time.Second, 1)
 	if !errors.Is(err, failure) {
 		t.Errorf("Estimate = %v, want %v", err, failure)
 	}
-	foreign := func(_ context.Context, _ *rand.Rand, tally *enum.Tally) (float64, error) {
+	foreign := func(_ context.Context, _ *rand.Rand, tally *enum.Tally, _ func(float64)) (float64, error) {
 		tally.Add(0, 3, 1) // 3 does not divide the order of the group
 		return 1, nil
 	}
-	if f, err := enum.Estimate(context.Background(), necklaces(8), foreign, time.Second, 1); err == nil {
+	if f, err := enum.EstimateBy(context.Background(), necklaces(8), foreign, new(virtual).read, 0, 1); err == nil {
 		t.Errorf("Estimate from a tally that the space refuses = %+v, want an error", f)
 	}
 }

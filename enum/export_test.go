@@ -1,9 +1,9 @@
 package enum
 
-// EstimateBy is Estimate with a clock that the caller provides.
+// EstimateBy estimates the time of a walk with a clock that the caller provides.
 var EstimateBy = estimate
 
-// Ratio estimates a ratio of means. Estimate uses it.
+// Ratio estimates a ratio of means. estimate uses it.
 var Ratio = ratio
 
 // SpreadWithin is Spread with limits that the caller provides.

@@ -404,7 +404,7 @@ func (v *virtual) read() time.Duration { return v.now }
 
 // descend returns a descent to a random shard of eight, for which the clock advances as `took` says.
 func (v *virtual) descend(took func(shard int) time.Duration) enum.Descent {
-	return func(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
+	return func(ctx context.Context, random *rand.Rand, tally *enum.Tally, _ func(float64)) (float64, error) {
 		shard := random.IntN(8)
 		v.now += took(shard)
 		return 8, beadWalker(8).Walk(ctx, enum.Shard{Path: []byte{byte(shard)}}, tally)

@@ -1,24 +1,11 @@
 package kit
 
 import (
-	"context"
 	"math/big"
 	"math/rand/v2"
-	"time"
 
 	"enumerate/enum"
 )
-
-// Forecasts returns an enum.Method.Estimate that forecasts the time of a walk by random descents; see enum.Estimate.
-func Forecasts(walk func(size int, m enum.Means) (enum.Space, error), descent func(enum.Space) enum.Descent) func(context.Context, int, time.Duration) (enum.Forecast, error) {
-	return func(ctx context.Context, size int, during time.Duration) (enum.Forecast, error) {
-		s, err := walk(size, enum.Means{})
-		if err != nil {
-			return enum.Forecast{}, err
-		}
-		return enum.Estimate(ctx, s, descent(s), during, 1)
-	}
-}
 
 // Lists returns an enum.Ruleset.Lister, which lists the classes that a walk visits.
 func Lists(walk func(size int, m enum.Means) (enum.Space, error), list func(enum.Space) enum.Lister) func(int) (enum.Lister, error) {

@@ -71,7 +71,7 @@ func (s settings) ruleset() *enum.Ruleset {
 			Summary:  "visits one game of every class",
 			Sizes:    enum.Range{First: s.fewest(), Last: mostWalked},
 			Space:    walk,
-			Estimate: kit.Forecasts(walk, func(s enum.Space) enum.Descent { return s.Walker().(*walker).descent }),
+			Estimate: enum.Forecasts(walk, func(s enum.Space) enum.Descent { return s.Walker().(*walker).descent }),
 		}},
 		Lister:  kit.Lists(walk, func(s enum.Space) enum.Lister { return s.Walker().(*walker).list }),
 		Sampler: kit.Samples(s.newSpace, func(s enum.Space) enum.Sampler { return newSampler(s.(sizedSpace)) }),

@@ -226,7 +226,7 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 // players, descent draws one of the choices with which the path may still begin the least string (list of choices) of a
 // class, all equally likely. It returns the weight of the shard, the inverse of its probability: the product of the
 // numbers of these choices.
-func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
+func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally, spent func(weight float64)) (float64, error) {
 	weight := 1.0
 	var path []byte // the choices drawn so far
 	for i := range w.space.depth() {
@@ -241,6 +241,7 @@ func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tal
 			return 0, ctx.Err()
 		}
 
+		spent(weight)
 		weight *= float64(len(paths))
 		path = paths[random.IntN(len(paths))]
 	}

@@ -43,7 +43,7 @@ func (r settings) ruleset() *enum.Ruleset {
 		Space:   r.space,
 
 		Methods: []enum.Method{
-			{Name: enum.Walk, Summary: "visits one game of every class", Sizes: r.walkSizes(), Space: r.walk, Estimate: kit.Forecasts(r.walk, func(s enum.Space) enum.Descent { return s.Walker().(*walker).descend })},
+			{Name: enum.Walk, Summary: "visits one game of every class", Sizes: r.walkSizes(), Space: r.walk, Estimate: enum.Forecasts(r.walk, func(s enum.Space) enum.Descent { return s.Walker().(*walker).descend })},
 			{Name: formula, Summary: "counts all trees of a size at once, by kind and value", Sizes: r.sizes(), Space: r.sums},
 		},
 		Lister:  kit.Lists(r.walk, func(s enum.Space) enum.Lister { return s.Walker().(*walker).list }),

@@ -139,7 +139,7 @@ func (w *walker) list(ctx context.Context, shard enum.Shard, only int, visit fun
 
 // descend is an enum.Descent. It walks a random shard, and returns the number of shards as the weight, so that the
 // tally times the weight estimates the whole.
-func (w *walker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
+func (w *walker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tally, _ func(weight float64)) (float64, error) {
 	shards := w.space.shards()
 	return float64(shards), w.Walk(ctx, enum.Shard{ID: random.Uint64N(shards)}, tally)
 }

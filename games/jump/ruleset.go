@@ -48,7 +48,7 @@ func (r settings) ruleset() *enum.Ruleset {
 			Summary:  "visits one game of every class",
 			Sizes:    r.walkSizes(),
 			Space:    r.walk,
-			Estimate: kit.Forecasts(r.walk, func(s enum.Space) enum.Descent { return s.Walker().(*walker).descend }),
+			Estimate: enum.Forecasts(r.walk, func(s enum.Space) enum.Descent { return s.Walker().(*walker).descend }),
 		}, r.count()},
 		Lister:  kit.Lists(r.walk, func(s enum.Space) enum.Lister { return s.Walker().(*walker).list }),
 		Sampler: kit.Samples(r.space, func(s enum.Space) enum.Sampler { return newSampler(s.(*space)) }),

@@ -336,7 +336,7 @@ func TestDescentsEstimateTheWhole(t *testing.T) {
 	sum := 0.0
 	for range descents {
 		tally := enum.NewTally(2)
-		weight, err := walker.descend(context.Background(), random, tally)
+		weight, err := walker.descend(context.Background(), random, tally, func(float64) {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -360,7 +360,7 @@ func TestDescentsHaveAboutAThousandGames(t *testing.T) {
 	} {
 		s := newSpace(with(t, c.values), 4)
 		tally := enum.NewTally(len(s.Verdicts()))
-		weight, err := s.Walker().(*walker).descend(context.Background(), rand.New(rand.NewPCG(1, 0)), tally)
+		weight, err := s.Walker().(*walker).descend(context.Background(), rand.New(rand.NewPCG(1, 0)), tally, func(float64) {})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -78,7 +78,7 @@ func (g game) solution(ctx context.Context) (single.Solution, error) {
 
 // descend is an enum.Descent. It walks a random part of consecutive boards with about a thousand games, and returns the
 // number of such parts as the weight, so that the tally times the weight estimates the whole.
-func (w *walker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
+func (w *walker) descend(ctx context.Context, random *rand.Rand, tally *enum.Tally, _ func(weight float64)) (float64, error) {
 	const games = 1000
 	d := division{boards: w.space.boards(), each: max(games/w.space.tuples(), 1)}
 	return float64(d.number()), w.over(d).Count(ctx, enum.Shard{ID: random.Uint64N(d.number())}, tally)

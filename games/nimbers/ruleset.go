@@ -177,7 +177,7 @@ ignored. The answer counts all sets of the DAG's arcs with which the first playe
 		return r
 	}
 
-	r.Methods[0].Estimate = kit.Forecasts(r.Methods[0].Space, func(g enum.Space) enum.Descent { return g.(*labelled.Space).Descent() })
+	r.Methods[0].Estimate = enum.Forecasts(r.Methods[0].Space, func(g enum.Space) enum.Descent { return g.(*labelled.Space).Descent() })
 	r.Methods = append(r.Methods, s.labelledCount())
 	if s.unordered {
 		r.Group = "the vertices without a chip, and the two with one, 2 (n-2)!"

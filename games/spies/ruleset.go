@@ -76,7 +76,7 @@ func New() *enum.Ruleset {
 				Summary:  "visits one game of every class",
 				Sizes:    enum.Range{First: 1, Last: maxWalked},
 				Space:    walkable,
-				Estimate: kit.Forecasts(walkable, func(s enum.Space) enum.Descent { return s.Walker().(*walker).descent }),
+				Estimate: enum.Forecasts(walkable, func(s enum.Space) enum.Descent { return s.Walker().(*walker).descent }),
 			},
 			{
 				Name:    countMethod,

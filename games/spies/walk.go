@@ -265,7 +265,7 @@ func (w *walker) weigh(tally *enum.Tally) {
 // row or column. One more branch stands for all cells of this line where she breaks a rule, if there are any, and ends
 // the descent. When few cells are left for all further queens, descent counts all boards from there. The weight, by
 // which the tally must be multiplied for an unbiased estimate, is the product of the numbers of branches.
-func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
+func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally, _ func(weight float64)) (float64, error) {
 	w.begin(ctx)
 	w.visit = counted(tally)
 	weight := 1.0

@@ -343,7 +343,7 @@ func TestDescentsEstimateTheWalk(t *testing.T) {
 	var classes, covered, squares float64
 	for range descents {
 		tally := enum.NewTally(len(verdicts))
-		weight, err := walker.descent(context.Background(), random, tally)
+		weight, err := walker.descent(context.Background(), random, tally, func(float64) {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -372,7 +372,7 @@ func TestWalksEndWithTheirContext(t *testing.T) {
 		"count": func(ctx context.Context) error { return counting.Walker().Walk(ctx, shard, enum.NewTally(2)) },
 		"descent": func(ctx context.Context) error {
 			for random := rand.New(rand.NewPCG(1, 1)); ; {
-				if _, err := newWalker(maxWalked).descent(ctx, random, enum.NewTally(2)); err != nil {
+				if _, err := newWalker(maxWalked).descent(ctx, random, enum.NewTally(2), func(float64) {}); err != nil {
 					return err
 				}
 			}

@@ -23,7 +23,7 @@ func TestDescentsOfLabelledDAGsAreUnbiased(t *testing.T) {
 	estimate := 0.0
 	for range descents {
 		tally := enum.NewTally(2)
-		weight, err := descend(context.Background(), random, tally)
+		weight, err := descend(context.Background(), random, tally, func(float64) {})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -173,7 +173,7 @@ func (w *walker) count(ctx context.Context, tally *enum.Tally) {
 // descent draws a random kernel, a DAG without the chips' vertices, and adds its classes to the tally. It is an
 // [enum.Descent]. Each row of the kernel is drawn from those that the walk would try at this point, all equally likely.
 // So a kernel has the probability 1/weight, where weight is the product of the numbers of these rows.
-func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
+func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally, spent func(weight float64)) (float64, error) {
 	k := &w.bulk.kernel
 	k.size = 0
 	weight := 1.0
@@ -186,6 +186,7 @@ func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tal
 		if len(rows) == 0 {
 			return 0, ctx.Err() // no kernel begins with the rows drawn so far
 		}
+		spent(weight)
 		weight *= float64(len(rows))
 		k.rows[size-1] = rows[random.IntN(len(rows))]
 		k.size = size

@@ -6,7 +6,6 @@ import (
 	"iter"
 	"math/big"
 	"math/rand/v2"
-	"time"
 
 	"enumerate/enum"
 	"enumerate/games/wonderwall/space"
@@ -53,28 +52,21 @@ func CoreMethod() enum.Method {
 		SharesCode: enum.Walk,
 		GamesOnly:  true,
 		Sizes:      enum.Range{First: space.Fewest, Last: mostCores},
-		Space: func(players int, _ enum.Means) (enum.Space, error) {
-			return newCoreWalked(players)
-		},
-		Estimate: func(ctx context.Context, players int, during time.Duration) (enum.Forecast, error) {
-			s, err := newCoreWalked(players)
-			if err != nil {
-				return enum.Forecast{}, err
+		Space:      newCoreWalked,
+		// The estimate ignores the smaller sizes, which take about 2 % of the time.
+		Estimate: enum.Forecasts(newCoreWalked, func(s enum.Space) enum.Descent {
+			w := newCoreWalker(s.(coreWalked).Players)
+			return func(ctx context.Context, random *rand.Rand, _ *enum.Tally, spent func(weight float64)) (float64, error) {
+				return w.descent(ctx, random, enum.NewTally(len(space.Verdicts())), spent)
 			}
-			// The estimate ignores the smaller sizes, which take about 2 % of the time.
-			w := newCoreWalker(players)
-			descend := func(ctx context.Context, random *rand.Rand, _ *enum.Tally) (float64, error) {
-				return w.descent(ctx, random, enum.NewTally(len(space.Verdicts())))
-			}
-			return enum.Estimate(ctx, s, descend, during, 1)
-		},
+		}),
 	}
 }
 
 // A coreWalked is the space of the method core-walk for one size: the shards of all sizes, the largest size first.
 type coreWalked struct{ space.Space }
 
-func newCoreWalked(players int) (enum.Space, error) {
+func newCoreWalked(players int, _ enum.Means) (enum.Space, error) {
 	if players < space.Fewest || players > mostCores {
 		return nil, fmt.Errorf("n = %d: for a walk of core games, expected %d to %d players", players, space.Fewest, mostCores)
 	}

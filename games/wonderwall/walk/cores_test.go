@@ -118,7 +118,7 @@ func randomCorePrefix(w *walker, random *rand.Rand) []byte {
 func TestCoreGamesFollowFromSolvableGames(t *testing.T) {
 	shipped := data.Cores()
 	for n := 3; n <= largest(8, 8, 9); n++ {
-		s, err := newCoreWalked(n)
+		s, err := newCoreWalked(n, enum.Means{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -259,7 +259,7 @@ func TestCoreWalksHaveTheShardsOfWalks(t *testing.T) {
 		}
 	}
 	for n := space.Fewest; n <= largest(9, 10, mostCores); n++ {
-		s, err := newCoreWalked(n)
+		s, err := newCoreWalked(n, enum.Means{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -298,7 +298,7 @@ func TestCoreFingerprintsStay(t *testing.T) {
 		10: "wonderwall n=10 core-walk=1 enumeration=1 depth=6",
 		11: "wonderwall n=11 core-walk=1 enumeration=1 depth=6",
 	} {
-		s, err := newCoreWalked(players)
+		s, err := newCoreWalked(players, enum.Means{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -309,7 +309,7 @@ func TestCoreFingerprintsStay(t *testing.T) {
 }
 
 func TestPartsAndWorkersOfCoreWalksGiveTheSameTally(t *testing.T) {
-	s, err := newCoreWalked(6)
+	s, err := newCoreWalked(6, enum.Means{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -331,7 +331,7 @@ func TestPartsAndWorkersOfCoreWalksGiveTheSameTally(t *testing.T) {
 
 // Prove must refuse a changed tally of a whole walk, and Fits that of a single shard.
 func TestWrongTalliesOfCoreWalksAreRefused(t *testing.T) {
-	made, err := newCoreWalked(6)
+	made, err := newCoreWalked(6, enum.Means{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -395,7 +395,7 @@ func TestWrongTalliesOfCoreWalksAreRefused(t *testing.T) {
 }
 
 func TestCoreWalkStopsWhenTheContextEnds(t *testing.T) {
-	s, err := newCoreWalked(10)
+	s, err := newCoreWalked(10, enum.Means{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ type Lister struct{ walker *walker }
 
 // NewLister returns a lister of a size that can be walked.
 func NewLister(players int) (*Lister, error) {
-	if _, err := walkable(players); err != nil {
+	if _, err := walkable(players, enum.Means{}); err != nil {
 		return nil, err
 	}
 	return &Lister{newWalker(players)}, nil

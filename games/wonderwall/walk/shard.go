@@ -3,7 +3,6 @@ package walk
 import (
 	"context"
 	"math/rand/v2"
-	"time"
 
 	"enumerate/enum"
 	"enumerate/games/wonderwall/space"
@@ -15,14 +14,10 @@ func Method() enum.Method {
 		Name:    enum.Walk,
 		Summary: "visits one game of every class",
 		Sizes:   enum.Range{First: space.Fewest, Last: Most},
-		Space:   func(players int, _ enum.Means) (enum.Space, error) { return walkable(players) },
-		Estimate: func(ctx context.Context, players int, during time.Duration) (enum.Forecast, error) {
-			s, err := walkable(players)
-			if err != nil {
-				return enum.Forecast{}, err
-			}
-			return enum.Estimate(ctx, s, newBulkWalker(players).descent, during, 1)
-		},
+		Space:   walkable,
+		Estimate: enum.Forecasts(walkable, func(s enum.Space) enum.Descent {
+			return newBulkWalker(s.(walked).Players).descent
+		}),
 	}
 }
 
@@ -53,19 +48,19 @@ func (w *walker) settleBelow(i int, tally *enum.Tally) {
 // finds all choices with which a class can begin, and draws one. Then it tallies the classes that begin with the drawn
 // choices. The weight is the product of the numbers of choices, so the choices were drawn with probability 1/weight.
 // Drawing one more choice would take longer than the walk through the remaining classes.
-func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally) (float64, error) {
+func (w *walker) descent(ctx context.Context, random *rand.Rand, tally *enum.Tally, spent func(weight float64)) (float64, error) {
 	w.ctx = ctx
 	var path []byte
 	weight := 1.0
 	for i := 0; i < w.n-4; i++ {
 		var paths [][]byte // the path extended by each possible choice of player i
-		if !w.replay(path) {
-			return 0, ctx.Err()
+		if w.replay(path) {
+			w.descend(i, i+1, func() bool {
+				paths = append(paths, w.path(i+1))
+				return true
+			})
 		}
-		w.descend(i, i+1, func() bool {
-			paths = append(paths, w.path(i+1))
-			return true
-		})
+		spent(weight) // to find the choices after a path, which the walk does once for each path
 		if len(paths) == 0 {
 			return 0, ctx.Err()
 		}

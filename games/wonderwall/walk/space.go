@@ -24,7 +24,7 @@ func NewSpace(players int) (enum.Space, error) {
 }
 
 // walkable returns the space of a size, or an error if the size cannot be walked.
-func walkable(players int) (enum.Space, error) {
+func walkable(players int, _ enum.Means) (enum.Space, error) {
 	if players > Most && players <= space.Most {
 		return nil, fmt.Errorf("n = %d is too large to walk: expected %d to %d players", players, space.Fewest, Most)
 	}

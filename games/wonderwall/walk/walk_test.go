@@ -217,6 +217,8 @@ func TestPartsAndWorkersGiveTheSameTally(t *testing.T) {
 	}
 }
 
+// TestDescentsEstimateTheClasses compares the means of many descents with the walk: the classes, and the nodes of the
+// tree at each depth, which are the beginnings of that length that the walk does not drop.
 func TestDescentsEstimateTheClasses(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs a second; go test runs it")
@@ -226,10 +228,15 @@ func TestDescentsEstimateTheClasses(t *testing.T) {
 		walker := newBulkWalker(n)
 		random := rand.New(rand.NewPCG(7, uint64(n)))
 		var sum float64
+		nodes := make([]float64, n-4) // at each depth
 		const descents = 2000
 		for range descents {
 			tally := enum.NewTally(2)
-			weight, err := walker.descent(context.Background(), random, tally)
+			depth := 0
+			weight, err := walker.descent(context.Background(), random, tally, func(weight float64) {
+				nodes[depth] += weight
+				depth++
+			})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -239,6 +246,17 @@ func TestDescentsEstimateTheClasses(t *testing.T) {
 		want, _ := new(big.Float).SetInt(s.Classes()).Float64()
 		if got := sum / descents; got < 0.9*want || got > 1.1*want {
 			t.Errorf("n=%d: %d descents estimate %.4g classes, there are %.4g", n, descents, got, want)
+		}
+		for depth, sum := range nodes {
+			want := 0.0
+			walker.replay(nil) // back to the root
+			walker.descend(0, depth, func() bool {
+				want++
+				return true
+			})
+			if got := sum / descents; got < 0.9*want || got > 1.1*want {
+				t.Errorf("n=%d: %d descents estimate %.4g nodes at depth %d, there are %v", n, descents, got, depth, want)
+			}
 		}
 	}
 }
