@@ -79,9 +79,8 @@ const published = `# Why the published curve is wrong
 
 For [his thesis of 2013](https://github.com/bgschiller/ninja-assassin-wonder-wall), Brian Schiller drew 10,000 random games of n
 players for each n from 4 on. He published a curve with the share of games that his program called solvable; the file
-[published-estimates.csv](../../data/published-estimates.csv) has its figures. From n = 5 on the program called too many games
-solvable. From n = 68 on, most sizes lack the results of some games. These games were counted as unsolvable, so at 16 of the sizes
-the published share is too small.
+[published-estimates.csv](../../data/published-estimates.csv) has its figures. The figures have two errors, and the causes of
+both are known.
 `
 
 // wrapped breaks a paragraph into lines of at most 120 characters, if its words allow it.
