@@ -78,7 +78,7 @@ func walked(t testing.TB, players int) enum.Space {
 func TestWalkTotals(t *testing.T) {
 	limit := largest(8, 8, 9)
 	for _, g := range golden {
-		if g.players > limit { // 9 players take seven CPU seconds, 10 players about ten minutes
+		if g.players > limit { // 9 players take five CPU seconds, 10 players six minutes
 			continue
 		}
 		totals, err := enum.Count(t.Context(), walked(t, g.players), 2)
