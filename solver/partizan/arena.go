@@ -181,9 +181,8 @@ func (a *Arena) keyOf(options [2][]Value) []byte {
 	return key
 }
 
-// ErrRange is the error for a number, a denominator, a nimber or a multiple of up that is
-// too large for an arena.
-var ErrRange = errors.New("the value is out of range")
+// ErrRange is the error for a number, a denominator, a nimber or a multiple of up that is too large for an arena.
+var ErrRange = errors.New("the value is out of range: use numbers below 2^28, denominators up to 2^32, nimbers up to *1023 and ups up to ↑4096")
 
 // An interruption is the value with which an arena panics; Do returns its error.
 type interruption struct{ error }
