@@ -69,13 +69,13 @@ const errata = `# Errors, unclear points and open questions of the sources
 
 The rulesets of ` + "`enumerate`" + ` come from published and unpublished documents. This page lists the errors of these documents,
 unclear points that change results, and open questions, each with the commands that show it. It judges the versions named
-below, and mentions later corrections by the authors. Most statements of the documents are right: ` + "`enumerate claims`" + `
-lists all statements with our verdicts, and so does the page at /documents/statements. A test runs the commands and compares
+below, and mentions later corrections by the authors. Most claims of the documents are right: ` + "`enumerate claims`" + `
+lists all claims with our verdicts, and so does the page at /documents/statements. A test runs the commands and compares
 what they print.
 `
 
 // published is the beginning of published.md, the document on the curve of the thesis.
-const published = `# Why the published curve is wrong
+const published = `# Errors in the published curve
 
 For [his thesis of 2013](https://github.com/bgschiller/ninja-assassin-wonder-wall), Brian Schiller drew 10,000 random games of n
 players for each n from 4 on. He published a curve with the share of games that his program called solvable; the file

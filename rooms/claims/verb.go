@@ -23,7 +23,7 @@ func newVerb(p *verb.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "claims [SOURCE|CLAIM...]",
 		Short: "List the claims of the sources, with verdicts",
-		Long: `Each ruleset comes from a document, its source. Claims lists the statements of these sources, each with its
+		Long: `Each ruleset comes from a document, its source. This verb lists the claims of these sources, each with its
 place in the source, our verdict, the reason for the verdict, and commands that show it. Arguments select sources
 (thesis, nimbers, spies, jump, structures) or single claims, which are printed in full. The verdicts:
 

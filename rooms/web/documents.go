@@ -59,7 +59,7 @@ func (p *documentsPage) showLists(w http.ResponseWriter, r *http.Request) error 
 }
 
 func (p *documentsPage) showLedger(w http.ResponseWriter, r *http.Request) error {
-	return p.show(w, r, http.StatusOK, "ledger.html", view{Title: "What the sources state, and our verdicts", Data: claims.Sources()})
+	return p.show(w, r, http.StatusOK, "ledger.html", view{Title: "Claims of the rulesets' sources, and our verdicts", Data: claims.Sources()})
 }
 
 func (p *documentsPage) showStatements(w http.ResponseWriter, r *http.Request) error {
@@ -196,7 +196,6 @@ var (
 	index   = regexp.MustCompile(`(^|[^\pL0-9])(\pL(?:'|&#39;)?)_(?:\{([^{}]*)\}|([A-Za-z0-9]+))`)
 	minus   = regexp.MustCompile(`([\pL0-9)|²³>]) - `)
 	nowhere = regexp.MustCompile(`(?s)<a href="">(.*?)</a>`)
-	other   = regexp.MustCompile(`\bdocs/(?:[a-z]+/)?[a-z-]+\.md\b`)
 	picture = regexp.MustCompile(`<img src="([^"]*)"[^>]*>`)
 	flagged = regexp.MustCompile(`([ '>])(--?[a-z][a-z-]*)`)
 	prose   = regexp.MustCompile(`<td([^>]*>(?:[^<\n]|<[^>]*>){24,}</td>)`)
@@ -234,7 +233,7 @@ func (l library) finish(page string) string {
 		case strings.HasPrefix(part, "<"):
 			return part
 		}
-		return other.ReplaceAllStringFunc(set(part), link)
+		return documentPath.ReplaceAllStringFunc(set(part), link)
 	})
 	page = picture.ReplaceAllString(prose.ReplaceAllString(page, `<td class="prose"$1`), `<a class="picture" href="$1">$0</a>`)
 	page = strings.ReplaceAll(page, "<th></th>", "<td></td>")         // names nothing

@@ -172,7 +172,7 @@ func TestHTMLInADocumentIsOmitted(t *testing.T) {
 	}
 }
 
-// TestDocumentsAreSentWithinTheBudgetOfAPage asks for every document and every page of statements, compressed as for
+// TestDocumentsAreSentWithinTheBudgetOfAPage asks for every document and every page of claims, compressed as for
 // browsers.
 func TestDocumentsAreSentWithinTheBudgetOfAPage(t *testing.T) {
 	h := testSite(t).handler()

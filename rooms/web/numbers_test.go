@@ -231,8 +231,8 @@ func TestTheCurveShowsWhatIsKnown(t *testing.T) {
 			t.Errorf("the curve does not say %q", says)
 		}
 	}
-	if text := textOf(page); !strings.Contains(text, "published figures, which are wrong") || ask(s.handler(), "/documents/published", nil).Code != 200 {
-		t.Errorf("nobody says that the published figures are wrong: %s", text)
+	if text := textOf(page); !strings.Contains(text, "the figures published in 2013, which have errors") || ask(s.handler(), "/documents/published", nil).Code != 200 {
+		t.Errorf("the page does not say that the published figures have errors: %s", text)
 	}
 	for ruleset, drawn := range map[string]bool{"nimbers": true, "antonim": true, "col": false, "spies": false} {
 		if page := ask(s.handler(), "/numbers?ruleset="+ruleset, nil).Body.String(); strings.Contains(page, "The curve") != drawn {
