@@ -151,11 +151,11 @@ func (p placing) Board(placed []int) playing.Board {
 // Judge returns a sentence about the queens on the given cells, and reports whether the puzzle is solved.
 func (p placing) Judge(placed []int) (says string, solved bool) {
 	attacks, lines := clashes(p.spots(placed))
-	says = fmt.Sprintf("%d of %d queens stand", len(placed), p.n)
+	says = fmt.Sprintf("%d of %d queens placed", len(placed), p.n)
 	if len(attacks)+len(lines) == 0 {
 		solved = len(placed) == p.n
 		if solved {
-			return fmt.Sprintf("All %d queens stand: no two attack each other, and no three are in line.", p.n), true
+			return fmt.Sprintf("All %d queens placed: no two attack each other, and no three are in line.", p.n), true
 		}
 		return says + ".", false
 	}

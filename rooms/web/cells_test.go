@@ -37,7 +37,7 @@ func TestFaultsStandInTheirCells(t *testing.T) {
 	body := ask(h, at("/lookup", "wonderwall", wrongCells), nil).Body.String()
 	for _, text := range []string{
 		`value="Bne" aria-label="ninja, row 1" aria-invalid="true" aria-describedby="cell-0-2"`,
-		`value="Zoe" aria-label="ninja, row 3" aria-invalid="true"`, `value="Anne" aria-label="wonderwall, row 4" aria-invalid="true"`, `data-meant="Ann">`, "Take all suggestions",
+		`value="Zoe" aria-label="ninja, row 3" aria-invalid="true"`, `value="Anne" aria-label="wonderwall, row 4" aria-invalid="true"`, `data-meant="Ann">`, "Use all suggestions",
 	} {
 		if !strings.Contains(body, text) {
 			t.Errorf("the page has no %q:\n%s", text, body)

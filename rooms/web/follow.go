@@ -29,7 +29,7 @@ type unfinished struct {
 const idleAfter = time.Hour
 
 // Called returns a short name of the run: its ruleset without parameters, the size, and the method, such as "Jump, n =
-// 4: walk". If a judge, a program of the user, decides the games, its name follows: "choices:judge=a+b@my.py-0123ab",
+// 4, walk". If a judge, a program of the user, decides the games, its name follows: "choices:judge=a+b@my.py-0123ab",
 // which ends with a hash of the program, becomes "Choices judged by my.py".
 func (u unfinished) Called() string {
 	plain, set, _ := strings.Cut(u.Ruleset, ":")
@@ -39,7 +39,16 @@ func (u unfinished) Called() string {
 		}
 		plain += " judged by " + program
 	}
-	return fmt.Sprintf("%s, n = %d: %s", capital(plain), u.Size, u.Method)
+	return fmt.Sprintf("%s, n = %d, %s", capital(plain), u.Size, u.Method)
+}
+
+// FullKey returns the key of the run in words if [unfinished.Called] omits a part of it, such as parameters of the
+// ruleset or the seed of random trials, and "" otherwise.
+func (u unfinished) FullKey() string {
+	if !strings.Contains(u.Ruleset, ":") && !enum.IsSampling(u.Method) {
+		return ""
+	}
+	return u.Key.String()
 }
 
 // A follower reads repeatedly how far the unfinished runs of a database are. Only one goroutine may use it.

@@ -132,13 +132,28 @@ func TestAFollowerSeesDamageAndUnknownRulesets(t *testing.T) {
 
 func TestARunIsCalledByPlainWords(t *testing.T) {
 	for ruleset, want := range map[string]string{
-		"wonderwall":                     "Wonderwall, n = 4: walk",
-		"jump:rows=1,values=0..4":        "Jump, n = 4: walk",
-		"choices:judge=a+b@my.py-0123ab": "Choices judged by my.py, n = 4: walk",
+		"wonderwall":                     "Wonderwall, n = 4, walk",
+		"jump:rows=1,values=0..4":        "Jump, n = 4, walk",
+		"choices:judge=a+b@my.py-0123ab": "Choices judged by my.py, n = 4, walk",
 	} {
 		u := unfinished{Summary: checkpoints.Summary{Header: checkpoints.Header{Key: checkpoints.Key{Ruleset: ruleset, Size: 4, Method: enum.Walk}}}}
 		if got := u.Called(); got != want {
 			t.Errorf("a run of %s is called %q, want %q", ruleset, got, want)
+		}
+	}
+}
+
+// TestAKeyIsShownInFullIfTheHeadingOmitsAPart calls FullKey on runs with parameters of the ruleset, with a seed, and
+// with neither. The heading of the last run says everything.
+func TestAKeyIsShownInFullIfTheHeadingOmitsAPart(t *testing.T) {
+	for key, want := range map[checkpoints.Key]string{
+		{Ruleset: "wonderwall", Size: 5, Method: enum.Walk}:            "",
+		{Ruleset: "jump:rows=1", Size: 4, Method: enum.Walk}:           "walk of jump:rows=1 n=4",
+		{Ruleset: "wonderwall", Size: 5, Method: enum.Sample, Seed: 7}: enum.Sample + " of wonderwall n=5 seed 7",
+	} {
+		u := unfinished{Summary: checkpoints.Summary{Header: checkpoints.Header{Key: key}}}
+		if got := u.FullKey(); got != want {
+			t.Errorf("FullKey() of %v = %q, want %q", key, got, want)
 		}
 	}
 }

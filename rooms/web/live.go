@@ -87,7 +87,7 @@ func (l *liveSimulations) watch(ctx context.Context, r *http.Request, send func(
 	if !timeIsOver {
 		return err
 	}
-	return send("end", fmt.Appendf(nil, "This has run for %v, and ends. Start again if you like.", l.time))
+	return send("end", fmt.Appendf(nil, "The simulation was stopped after %v. Press “Start again” to run it again.", l.time))
 }
 
 // add registers a simulation under a new id, by which requests find it. If too many simulations run, `full` is true.
@@ -336,7 +336,7 @@ func runningSentence(steps uint64) string {
 	case steps >= 2*rounded:
 		rounded *= 2
 	}
-	return fmt.Sprintf("They have run for at least %d steps, and still run.", rounded)
+	return fmt.Sprintf("They have run for at least %d steps, and are still running.", rounded)
 }
 
 // verdict returns the data of a verdict event. The argument `right` is the number of content players.

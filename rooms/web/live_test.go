@@ -306,11 +306,11 @@ func TestRepeatingPlayersAreReported(t *testing.T) {
 func TestALongRunIsReported(t *testing.T) {
 	for steps, want := range map[uint64]string{
 		0: "They run.", 99: "They run.",
-		100:       "They have run for at least 100 steps, and still run.",
-		1999:      "They have run for at least 1000 steps, and still run.",
-		2000:      "They have run for at least 2000 steps, and still run.",
-		987_654:   "They have run for at least 500000 steps, and still run.",
-		1_000_000: "They have run for at least 1000000 steps, and still run.",
+		100:       "They have run for at least 100 steps, and are still running.",
+		1999:      "They have run for at least 1000 steps, and are still running.",
+		2000:      "They have run for at least 2000 steps, and are still running.",
+		987_654:   "They have run for at least 500000 steps, and are still running.",
+		1_000_000: "They have run for at least 1000000 steps, and are still running.",
 	} {
 		if got := runningSentence(steps); got != want {
 			t.Errorf("%d steps: %q, want %q", steps, got, want)
@@ -412,7 +412,7 @@ func TestSimulationsAreBoundedAndEndWithTheirWatchers(t *testing.T) {
 	}
 	s.simulate.live.time = 100 * time.Millisecond
 	w := watchLive(t, at, query)
-	w.await("end", "This has run for 100ms, and ends.")
+	w.await("end", "The simulation was stopped after 100ms.")
 	if kind, _ := w.next(); kind != "" {
 		t.Errorf("after its end: %s", kind)
 	}

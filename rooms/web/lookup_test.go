@@ -721,6 +721,18 @@ func TestTheLookUpPageSaysWhatEachButtonAndLinkIsFor(t *testing.T) {
 	}
 }
 
+// TestTheDescriptionOfTheInputLinksToTheDocument opens the pages that describe how games are written. They must link to
+// the document about the input, and must not show the path of its file, which exists only in a checkout.
+func TestTheDescriptionOfTheInputLinksToTheDocument(t *testing.T) {
+	h := testSite(t).handler()
+	for _, address := range []string{"/lookup", "/simulate", "/play?ruleset=wonderwall&level=1"} {
+		body := ask(h, address, nil).Body.String()
+		if !strings.Contains(body, `<a href="/documents/input">Input</a> describes workbooks`) || strings.Contains(body, "docs/reference/") {
+			t.Errorf("%s: no link to the document about the input, or the path of a file", address)
+		}
+	}
+}
+
 // TestTheMenuMarksWhereALookUpBelongs checks which entry of the menu a page marks as the current one. Pages that few
 // readers need are at the bottom instead of in the menu.
 func TestTheMenuMarksWhereALookUpBelongs(t *testing.T) {

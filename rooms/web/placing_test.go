@@ -29,24 +29,24 @@ func TestPiecesArePlacedByLinks(t *testing.T) {
 		}
 	}
 
-	says("0 of 4 queens stand.")
+	says("0 of 4 queens placed.")
 	press("Put a queen in row 1, column 2")
 	press("Put a queen in row 2, column 3")
-	says("2 of 4 queens stand; 1 pair attacks each other.")
+	says("2 of 4 queens placed; 1 pair attacks each other.")
 	if page := w.Body.String(); strings.Count(page, `class="clash"`) != 1 || strings.Count(page, "queen clashes") != 2 {
 		t.Error("the attack is not drawn")
 	}
 	at, w = follow(t, h, first(w.Body.String(), `id="back" href="([^"]*)"`))
-	says("1 of 4 queens stand.")
+	says("1 of 4 queens placed.")
 	press("Put a queen in row 2, column 4")
 	press("Put a queen in row 3, column 1")
 	press("Put a queen in row 4, column 3")
-	says("All 4 queens stand: no two attack each other, and no three are in line.")
+	says("All 4 queens placed: no two attack each other, and no three are in line.")
 	if page := w.Body.String(); !strings.Contains(page, `<h1 id="now" class="right">Solved</h1>`) || first(page, `class="button main" href="([^"]*)">The next board`) != "/play?game=8&ruleset=spies" {
 		t.Error("the board is not said to be solved, or it leads to no other")
 	}
 	press("Take away the queen in row 1, column 2")
-	says("3 of 4 queens stand.")
+	says("3 of 4 queens placed.")
 }
 
 // TestABoardWithoutASolutionIsReported opens boards without asking for a hint or a solution. The page of a board

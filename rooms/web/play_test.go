@@ -248,8 +248,8 @@ func TestMovesAreUndone(t *testing.T) {
 func TestMovesAreTypedHintedAndHidden(t *testing.T) {
 	h := testSite(t).handler()
 	for address, want := range map[string]string{
-		"/play?ruleset=greedy&game=3,4&hint=yes":                                         ">Best is the marked move, which wins.<",
-		"/play?ruleset=nim&game=1,1&hint=yes":                                            "Best is the marked move, but no move wins.",
+		"/play?ruleset=greedy&game=3,4&hint=yes":                                         ">The best move is the marked one, which wins.<",
+		"/play?ruleset=nim&game=1,1&hint=yes":                                            "The best move is the marked one, but no move wins.",
 		"/play?ruleset=nim&game=3,5,7&move=9,9":                                          "“9,9” is not a legal move",
 		"/play?ruleset=nim&game=3,5,7&move=5%205%202":                                    "is not a legal move",
 		"/play?ruleset=nim&game=3,5,7&move=5%20%203":                                     `<span id="did">The solver took 2 from a heap of 5.</span> Your turn.`,
@@ -471,7 +471,7 @@ func TestHintsLeadToASolution(t *testing.T) {
 		for hints := 0; ; hints++ {
 			_, w := follow(t, h, with(address, "ask", "hint"))
 			page := w.Body.String()
-			next := first(page, `<a id="do-hint" href="([^"]*)">Do so</a>`)
+			next := first(page, `<a id="do-hint" href="([^"]*)">Make this move</a>`)
 			if next == "" {
 				if !strings.Contains(page, "This is a solution.") || !strings.Contains(page, `data-wrong="0"`) {
 					t.Errorf("%s: the hints end before a solution", address)
@@ -778,7 +778,7 @@ func TestAMoveThatTakesTooLongIsUnknown(t *testing.T) {
 		h := s.handler()
 		begin := time.Now()
 		page := ask(h, "/play?ruleset=slow&game=x&you=second&values=yes", nil).Body.String()
-		for _, want := range []string{"Slow against the solver. The solver does not move.", "the limit of 2s is exceeded", "Who wins is not known", "not known: the limit of 500ms is exceeded", `name="move" value="2" class="wins"`} {
+		for _, want := range []string{"Slow against the solver. The solver does not move.", "the limit of 2s is exceeded", "The winner is not known", "not known: the limit of 500ms is exceeded", `name="move" value="2" class="wins"`} {
 			if !strings.Contains(page, want) {
 				t.Errorf("without %q:\n%s", want, page)
 			}

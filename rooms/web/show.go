@@ -19,6 +19,7 @@ import (
 	"net/http"
 	"os"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -139,6 +140,7 @@ func parseTemplates(asset func(file string) (string, error)) map[string]*templat
 		"capital":  capital,
 		"share":    shareOf,
 		"inWords":  inWords,
+		"linked":   linked,
 		"sentence": sentence,
 		"called":   called,
 		"short":    func(n int) string { return rows.Count(uint64(n)) },
@@ -167,6 +169,19 @@ func parseTemplates(asset func(file string) (string, error)) map[string]*templat
 		}
 	}
 	return templates
+}
+
+// documentPath matches the name of a document in a text, such as docs/reference/input.md. The submatch is its name on
+// the page.
+var documentPath = regexp.MustCompile(`\bdocs/(?:[a-z]+/)?([a-z-]+)\.md\b`)
+
+// linked returns a text as HTML, in which each name of a document is replaced by a link to the document.
+func linked(text string) template.HTML {
+	html := documentPath.ReplaceAllStringFunc(template.HTMLEscapeString(text), func(file string) string {
+		name := documentPath.FindStringSubmatch(file)[1]
+		return `<a href="/documents/` + name + `">` + capital(name) + `</a>`
+	})
+	return template.HTML(html)
 }
 
 func shareOf(some, all string) (float64, error) {

@@ -405,7 +405,7 @@ func (p *turnsPage) options(ctx context.Context, v *play, c course, teller posit
 	for i, move := range listed {
 		o := &t.Options[i]
 		if time.Until(end) < p.Limits.Move {
-			o.Words = "not known: the other moves took the time there is"
+			o.Words = "not known: the other moves took all the time"
 			continue
 		}
 		found, why, err := tried(ctx, p.Work, p.Limits.Move, func(ctx context.Context) (option, error) { return optionOf(ctx, move, c.last().Side()) })

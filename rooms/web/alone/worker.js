@@ -112,7 +112,7 @@ const computed = async (request, address) => {
 // missing returns the page that says that something is not on this device: the front page with another content.
 const missing = async () => {
 	const front = await (await file("")).text();
-	const content = `<main id="content"><h1>Not on this device</h1><p>There is no connection, and this page was not kept here. <a href="./">The front page</a> is. When you are connected again, open this page, or press “Keep all of it on this device” at the end of any page: after that every page and every answer is here without a connection.</p></main>`;
+	const content = `<main id="content"><h1>Not saved on this device</h1><p>You are offline, and this page is not saved here. <a href="./">The front page</a> is saved. When you are online again, open this page, or press “Save this site for offline use” at the end of any page. After that, every page and every answer works offline.</p></main>`;
 	const page = front.replace(/<main[^]*<\/main>/, content).replace(/<script src="[^"]*\/front\.[^>]*><\/script>/, "");
 	return page.replaceAll(/ (href|src)="\.\//g, ` $1="${root}`);
 };

@@ -3,12 +3,12 @@
 "use strict";
 {
 	const root = new URL("..", document.currentScript.src);
-	const said = document.createElement("p");
-	said.className = "said";
-	said.setAttribute("role", "status");
+	const notice = document.createElement("p");
+	notice.className = "notice";
+	notice.setAttribute("role", "status");
 	const say = (text) => {
-		said.textContent = text;
-		document.getElementById("content").prepend(said);
+		notice.textContent = text;
+		document.getElementById("content").prepend(notice);
 	};
 	const worker = navigator.serviceWorker;
 	if (!worker && document.querySelector("main form")) say("Forms do not work in this copy: the browser has no service worker, or allows service workers over https only.");
@@ -21,7 +21,7 @@
 				next = undefined;
 				say(`The solver cannot be downloaded: ${data.error}. Try again later.`);
 			} else if (data.bytes) say(`Downloading the solver, only this once: ${Math.round(data.bytes / data.of * 100)} % of ${(data.of / 1e6).toFixed(1)} MB.`);
-			else if (data.kept) say("Everything is on this device now, and works without a connection.");
+			else if (data.kept) say("This site is saved on this device and works offline.");
 			here ||= data.here;
 			if (data.here) {
 				const then = next;

@@ -97,7 +97,7 @@ if (sheet) {
 			role.textContent = roles.filter((_, i) => Number(lists[i].value) === column).join(", ");
 			button.classList.toggle("main", role.textContent !== "");
 		});
-		byId("which").textContent = `Press the head of the column of the ${roles[next]}; so far they are as marked.`;
+		byId("which").textContent = `Press the heading of the ${roles[next]} column. The marks show the current choice.`;
 	};
 	byId("which").setAttribute("role", "status");
 	for (const list of lists) list.addEventListener("change", show);

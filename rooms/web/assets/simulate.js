@@ -177,7 +177,7 @@ const say = (kind, words) => {
 	verdict.textContent = words;
 	explain();
 	const over = ["solved", "stuck", "end"].includes(kind);
-	// Only buttons that do something are shown: Pause or Go on, and none but Start again when all is over.
+	// Only buttons that do something are shown: Pause or Continue, and only Start again when all is over.
 	const off = { pause: kind !== "moving" && kind !== "repeating", step: over, go: kind !== "paused" && kind !== "end", slower: over, faster: over };
 	const focused = document.activeElement;
 	for (const what in off) byId(what).hidden = off[what];
@@ -206,7 +206,7 @@ const begin = () => {
 		if (kind === "solved") players.forEach((player) => judged(player, true)); // on a line, if not on their rays
 	});
 	source.addEventListener("end", (event) => end(event.data));
-	source.onerror = () => end("The server does not answer. Start again if you like.");
+	source.onerror = () => end("The server does not answer. Press “Start again” to try again.");
 };
 
 // tell tells the server one thing after the other; of where a player is dragged only the last.
@@ -221,9 +221,9 @@ const tell = async (what) => {
 	while (waiting.length) {
 		try {
 			const answer = await fetch(live.dataset.live.split("?")[0], { method: "POST", body: new URLSearchParams({ id, ...waiting.shift() }) });
-			if (!answer.ok && id) end(answer.status === 404 ? "This has ended. Start again if you like." : "The server refuses this. Start again if you like.");
+			if (!answer.ok && id) end(answer.status === 404 ? "This simulation has ended. Press “Start again” to run it again." : "The server refuses this. Press “Start again” to try again.");
 		} catch {
-			if (id) end("The server does not answer. Start again if you like.");
+			if (id) end("The server does not answer. Press “Start again” to try again.");
 		}
 	}
 	telling = false;

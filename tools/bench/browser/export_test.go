@@ -125,7 +125,7 @@ func TestACopyAnswersOffline(t *testing.T) {
 
 	b.visit(s.at+"play/ruleset=spies/", 200)
 	b.moves(chromedp.Click(chromedp.CSS(`.board a[aria-label="Put a queen in row 1, column 2"]`)))
-	b.until(`document.getElementById("verdict").innerText === "1 of 4 queens stand."`)
+	b.until(`document.getElementById("verdict").innerText === "1 of 4 queens placed."`)
 
 	game := url.Values{"ruleset": {"wonderwall"}, "game": {"BC CD DA AB"}}.Encode()
 	b.visit(s.at+"simulate?"+game, 200)
@@ -142,7 +142,7 @@ func TestACopyAnswersOffline(t *testing.T) {
 }
 
 // The demonstration on the front page of an exported copy of the site must download nothing and stay on the page. The
-// button "Keep all of it on this device" stores the whole copy, a few megabytes, in the browser. Then at least 40 pages
+// button "Save this site for offline use" stores the whole copy, a few megabytes, in the browser. Then at least 40 pages
 // must work without a server.
 func TestACopyIsWholeOffline(t *testing.T) {
 	s := newSpace(t)
@@ -158,7 +158,7 @@ func TestACopyIsWholeOffline(t *testing.T) {
 		t.Errorf("the demonstration downloads %d bytes", sent)
 	}
 	b.do(chromedp.Click(chromedp.ID("keep")))
-	b.until(`document.querySelector(".said")?.innerText.startsWith("Everything is on this device")`)
+	b.until(`document.querySelector(".notice")?.innerText.startsWith("This site is saved on this device")`)
 	if at := eval[string](b, "location.href"); at != s.at {
 		t.Errorf("the buttons of the front page lead to %s", at)
 	}
@@ -198,7 +198,7 @@ func TestACopySaysWhatIsMissing(t *testing.T) {
 	b.worked()
 	s.server.Close()
 	b.visit(s.at+"numbers?ruleset=nim", 503)
-	if heading := eval[string](b, "document.querySelector('h1').innerText"); heading != "Not on this device" {
+	if heading := eval[string](b, "document.querySelector('h1').innerText"); heading != "Not saved on this device" {
 		t.Errorf("the page begins with %q", heading)
 	}
 	b.visit(eval[string](b, `document.querySelector("main a").href`), 200)
@@ -255,14 +255,14 @@ func TestADrawnGameOfACopyIsNeverMissing(t *testing.T) {
 	b := newTab(t, s.at)
 	call(b, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: "delete Navigator.prototype.serviceWorker"})
 	b.visit(s.at+"play/random?ruleset=wonderwall&family=random&size=4", 200)
-	b.until(`document.querySelector(".said")?.innerText.startsWith("Forms do not work in this copy: the browser has no service worker")`)
+	b.until(`document.querySelector(".notice")?.innerText.startsWith("Forms do not work in this copy: the browser has no service worker")`)
 	b.visit(s.at+"numbers/", 200)
-	if said := eval[int](b, `document.querySelectorAll(".said:not(noscript *)").length`); said != 0 {
+	if said := eval[int](b, `document.querySelectorAll(".notice:not(noscript *)").length`); said != 0 {
 		t.Error("a page without a form says that no form answers")
 	}
 	b.noScript()
 	b.visit(s.at+"simulate/random?ruleset=wonderwall&family=random&size=4", 200)
-	if said := eval[string](b, `document.querySelector(".said").innerText`); said != "Forms in this copy need JavaScript." {
+	if said := eval[string](b, `document.querySelector(".notice").innerText`); said != "Forms in this copy need JavaScript." {
 		t.Errorf("without script it says %q", said)
 	}
 }

@@ -132,7 +132,7 @@ func TestQueensArePlacedByMouseAndKeyboard(t *testing.T) {
 	cell := func(what string) string { return `.board a[aria-label="` + what + `"]` }
 	b.moves(chromedp.Click(chromedp.CSS(cell("Put a queen in row 1, column 2"))))
 	b.moves(chromedp.Click(chromedp.CSS(cell("Put a queen in row 2, column 2"))))
-	if says := eval[string](b, `document.getElementById("verdict").innerText`); says != "2 of 4 queens stand; 1 pair attacks each other." {
+	if says := eval[string](b, `document.getElementById("verdict").innerText`); says != "2 of 4 queens placed; 1 pair attacks each other." {
 		t.Errorf("two queens in a column: %q", says)
 	}
 	b.looks("play-spies-attack")
