@@ -23,7 +23,7 @@ type attacker struct {
 }
 
 func sessionOf(s *served, pair nkeys.KeyPair, key string) *session {
-	return &session{Worker: Worker{URL: s.url, waits: patientServer}, pair: pair, key: key}
+	return &session{Worker: Worker{URL: s.url, waits: patientTimeouts}, pair: pair, key: key}
 }
 
 // attack enrols the key of a new attacker, connects it, and says hello.
@@ -94,7 +94,7 @@ func TestOnlyTheURLLetsAWorkerConnect(t *testing.T) {
 	} {
 		url := s.url
 		tt.change(&url)
-		err := Worker{URL: url, Space: spaceOf, Workers: 1, waits: patientServer}.Work(ctx)
+		err := Worker{URL: url, Space: spaceOf, Workers: 1, waits: patientTimeouts}.Work(ctx)
 		if err == nil || !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want one line with %q", tt.what, err, tt.want)
 		}
@@ -168,7 +168,7 @@ func TestNonsenseBansOnlyItsSender(t *testing.T) {
 		{"a negative time", ownSubjects.done, sent(tally, -1, 1)},
 		{"a shard twice", ownSubjects.done, sent(tally, 1, 2)},
 		{"a shard that does not exist", ownSubjects.done, func(a *attacker, _ Batch) []byte {
-			return encode(done{Epoch: a.epoch, Number: 1, Shards: []result{{1 << 60, 1, tally}}})
+			return encode(delivery{Epoch: a.epoch, Number: 1, Shards: []result{{1 << 60, 1, tally}}})
 		}},
 		{"a name of a megabyte", ownSubjects.hello, func(*attacker, Batch) []byte {
 			return encode(hello{Protocol: protocol, Host: strings.Repeat("x", 1<<20)})
@@ -195,7 +195,7 @@ func TestNonsenseBansOnlyItsSender(t *testing.T) {
 // batch.
 func sent(tally []byte, took time.Duration, times int) func(*attacker, Batch) []byte {
 	return func(a *attacker, own Batch) []byte {
-		return encode(done{Epoch: a.epoch, Number: 1, Shards: slices.Repeat([]result{{own.Shards[0].ID, took, tally}}, times)})
+		return encode(delivery{Epoch: a.epoch, Number: 1, Shards: slices.Repeat([]result{{own.Shards[0].ID, took, tally}}, times)})
 	}
 }
 
@@ -286,7 +286,7 @@ func TestReplaysAndStolenKeysDoNotStopARun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	right := encode(done{owner.epoch, 1, results})
+	right := encode(delivery{owner.epoch, 1, results})
 	for range 5 {
 		if r, err := owner.send(ownSubjects.done(owner.key), right); err != nil || !r.Stored {
 			t.Errorf("the answer to right results is %+v, %v", r, err)

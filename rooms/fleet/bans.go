@@ -1,9 +1,9 @@
 package fleet
 
-// The type bans shuts out workers that are wrong, and has the register discard their results. If a ban cannot be stored
+// The type bans excludes workers that are wrong, and has the register discard their results. If a ban cannot be stored
 // in the database now, because the disk is full or another process holds the database, it is stored later.
 type bans struct {
-	roll         *roll
+	roster       *roster
 	contributors *contributors
 	register     *register
 	checks       *checks
@@ -12,12 +12,12 @@ type bans struct {
 	out          transport
 	say          func(format string, args ...any)
 
-	unstoredBans []*worker // shut out, but the ban is not stored yet
+	unstoredBans []*worker // banned, but the ban is not stored yet
 }
 
-func newBans(roll *roll, contributors *contributors, register *register, checks *checks, schedule *schedule, subjects subjects, out transport, say func(format string, args ...any)) *bans {
+func newBans(roster *roster, contributors *contributors, register *register, checks *checks, schedule *schedule, subjects subjects, out transport, say func(format string, args ...any)) *bans {
 	return &bans{
-		roll: roll, contributors: contributors, register: register, checks: checks, schedule: schedule,
+		roster: roster, contributors: contributors, register: register, checks: checks, schedule: schedule,
 		subjects: subjects, out: out, say: say,
 	}
 }
@@ -25,14 +25,14 @@ func newBans(roll *roll, contributors *contributors, register *register, checks 
 func (b *bans) pending() bool { return len(b.unstoredBans) > 0 }
 
 func (b *bans) ban(w *worker, why string) error {
-	b.shutOut(w, why)
+	b.beginBan(w, why)
 	return b.store()
 }
 
-// shutOut bans a worker immediately: it gets no more work, and its messages do not count. The reason is sent to the
+// beginBan bans a worker immediately: it gets no more work, and its messages do not count. The reason is sent to the
 // worker. Its stored results are discarded later, when the method store writes the ban into the database.
-func (b *bans) shutOut(w *worker, why string) {
-	if !b.roll.ban(w, why) {
+func (b *bans) beginBan(w *worker, why string) {
+	if !b.roster.ban(w, why) {
 		return
 	}
 
@@ -47,7 +47,7 @@ func (b *bans) shutOut(w *worker, why string) {
 	b.out.expel(w.id())
 
 	if !w.listed() { // none of its results is stored, so there is nothing to discard
-		b.say("worker %s is banned: %s", b.roll.name(w.id()), w.banned())
+		b.say("worker %s is banned: %s", b.roster.name(w.id()), w.banned())
 		return
 	}
 	b.unstoredBans = append(b.unstoredBans, w)
@@ -71,10 +71,10 @@ func (b *bans) store() error {
 
 		if w.fromElsewhere() {
 			b.say("the results of %s that were already in the database are discarded, and %d shards are recomputed: %s", w.label(), discarded, w.banned())
-			w.lift() // the ban was for the old results; a worker that uses this name now may be another one, whose results are right
+			w.endBan() // the ban was for the old results; a worker that uses this name now may be another one, whose results are right
 			continue
 		}
-		b.say("worker %s is banned, and %d of its shards are recomputed: %s", b.roll.name(w.id()), discarded, w.banned())
+		b.say("worker %s is banned, and %d of its shards are recomputed: %s", b.roster.name(w.id()), discarded, w.banned())
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ const (
 
 // The checks decide which shards are verified, and judge workers on probation.
 type checks struct {
-	roll     *roll
+	roster   *roster
 	register *register
 	local    *local
 	space    enum.Space
@@ -50,8 +50,8 @@ type checks struct {
 	pass    *pass                    // over the shards that are done; nil if none has begun
 }
 
-// A standing is a worker's part in verifications.
-type standing struct {
+// A verificationLoad is a worker's part in verifications: its results that wait for one, and those that it verifies.
+type verificationLoad struct {
 	unverifiedShards int // its shards that wait for a verification
 	verifying        int // shards of others that it is assigned to verify
 }
@@ -71,9 +71,9 @@ type verificationBatch struct {
 
 // newChecks returns checks that decide by a secret, drawn anew each time the coordinator starts, so that no worker can
 // foresee which of its results are verified.
-func newChecks(s Service, roll *roll, register *register, local *local, random *rand.Rand) *checks {
+func newChecks(s Service, roster *roster, register *register, local *local, random *rand.Rand) *checks {
 	c := &checks{
-		roll: roll, register: register, local: local, space: s.Space, random: random,
+		roster: roster, register: register, local: local, space: s.Space, random: random,
 		share: s.Check, each: max(s.each, 1), open: make(map[uint64]*verification),
 	}
 	for range 4 {
@@ -212,7 +212,7 @@ func (c *checks) release(a *assignment, shards []enum.Shard) {
 // batches chooses a worker for each verification that waits, and returns one batch for each worker. The coordinator
 // computes a shard itself if there is no worker besides the contributor of its result.
 func (c *checks) batches() []*verificationBatch {
-	size := c.roll.batchSize()
+	size := c.roster.batchSize()
 	var list []*verificationBatch
 	batches := make(map[*worker]*verificationBatch)
 	for len(c.waiting) > 0 {
@@ -264,7 +264,7 @@ func (c *checks) verifier(contributor *worker, most int) (best *worker, alone bo
 		return a.verifying < b.verifying
 	}
 
-	able := c.roll.ableWorkers()
+	able := c.roster.ableWorkers()
 	alone = true
 	for i := range min(candidates, len(able)) {
 		w := able[i]

@@ -49,7 +49,7 @@ type client struct {
 	recentBatches []batchKey       // of the last batches that came
 	unsentResults []computedResult // results that are in no delivery yet
 	sentResults   []computedResult // results of the last delivery, if it has no receipt yet
-	delivery      done             // the last delivery
+	delivery      delivery         // the last delivery
 	resendAt      time.Time        // when the last delivery is sent again
 	shards        uint64           // computed since the start
 }
@@ -71,7 +71,7 @@ func (c *client) subjects() subjects { return c.URL.subjects() }
 func (c *client) useConnection(now time.Time) {
 	c.joined = false
 	c.answeredAt = now
-	c.greet(now)
+	c.sendHello(now)
 }
 
 // unresponsive reports whether the coordinator has been silent for so long that the worker should connect again.
@@ -82,7 +82,7 @@ func (c *client) unresponsive(now time.Time) bool {
 	return now.Sub(c.answeredAt) > 2*answerTimeout
 }
 
-func (c *client) greet(now time.Time) {
+func (c *client) sendHello(now time.Time) {
 	c.helloAt = now
 	c.out.send(c.subjects().hello(c.key), c.subjects().inbox(c.key)+".job", &hello{protocol, c.Host, c.Version, len(c.cores)})
 }
@@ -121,7 +121,7 @@ func (c *client) begin(now time.Time, j job) {
 	c.joined = true
 
 	if newConnection || newEpoch {
-		c.beat(now)
+		c.sendBeat(now)
 		c.resendAt = now
 		c.deliver(now)
 	}
@@ -228,7 +228,7 @@ func (c *client) deliver(now time.Time) {
 // pack makes the next delivery from the first unsent results. A shard may have been assigned twice; its second result
 // is left for a later delivery, because the coordinator bans a worker that sends a shard twice in a message.
 func (c *client) pack() {
-	c.delivery = done{Epoch: c.job.Epoch, Number: c.delivery.Number + 1}
+	c.delivery = delivery{Epoch: c.job.Epoch, Number: c.delivery.Number + 1}
 	bytes := 0
 	packed := make(map[uint64]bool)
 	for len(c.unsentResults) > 0 && bytes < deliveryBytes && !packed[c.unsentResults[0].ID] {
@@ -248,7 +248,7 @@ func (c *client) settle(now time.Time, r receipt) {
 	case r.BanReason != "":
 		c.over = fmt.Errorf("%w: %s", ErrBanned, r.BanReason)
 	case r.Epoch != c.job.Epoch: // the coordinator was started again, and must know this worker first
-		c.greet(now)
+		c.sendHello(now)
 	case r.Number != c.delivery.Number || len(c.sentResults) == 0: // the receipt came before
 	case r.Stored:
 		c.sentResults = nil
@@ -263,19 +263,19 @@ func (c *client) tick(now time.Time) {
 	// A worker without work, or without answers, says hello again, to ask for a job.
 	waiting := !c.joined || len(c.holds()) == 0 || now.Sub(c.answeredAt) > answerTimeout
 	if waiting && now.Sub(c.helloAt) >= beatInterval {
-		c.greet(now)
+		c.sendHello(now)
 	}
 	if !c.joined {
 		return
 	}
 	if now.Sub(c.beatAt) >= beatInterval {
-		c.beat(now)
+		c.sendBeat(now)
 	}
 	c.deliver(now)
 }
 
-// beat sends a sign of life, which names the batches that the worker has, and says how many more it wants.
-func (c *client) beat(now time.Time) {
+// sendBeat sends a sign of life, which names the batches that the worker has, and says how many more it wants.
+func (c *client) sendBeat(now time.Time) {
 	c.beatAt = now
 	batches := len(c.queue) + len(c.computing())
 	c.out.send(c.subjects().beat(c.key), "", &beat{Shards: c.shards, Holds: c.holds(), Wants: max(2*len(c.cores)+1-batches, 0)})

@@ -11,7 +11,7 @@ import (
 // by a number. Contributors from elsewhere are those whose results this coordinator has only found in the database;
 // their results are verified like those of a new worker, and do not confirm results of others.
 type contributors struct {
-	roll      *roll
+	roster    *roster
 	list      []*worker               // by number: a worker, or nil for this coordinator itself; number 0 is unknown
 	self      checkpoints.Contributor // the record of this coordinator
 	own       uint32                  // the number of this coordinator, 0 before it has stored a result
@@ -25,15 +25,15 @@ type listing struct {
 	record checkpoints.Contributor
 }
 
-func newContributors(r *roll) *contributors {
-	return &contributors{roll: r, elsewhere: make(map[checkpoints.Contributor]*worker), unknown: newExternal(checkpoints.Contributor{})}
+func newContributors(r *roster) *contributors {
+	return &contributors{roster: r, elsewhere: make(map[checkpoints.Contributor]*worker), unknown: newExternal(checkpoints.Contributor{})}
 }
 
 // all returns the workers that have taken part since the start, the contributors from elsewhere, and c.unknown, which
 // stands for everyone whose results have no record of who computed them.
 func (c *contributors) all() iter.Seq[*worker] {
 	return func(yield func(*worker) bool) {
-		for _, w := range c.roll.all() {
+		for _, w := range c.roster.all() {
 			if !yield(w) {
 				return
 			}
@@ -68,7 +68,7 @@ func (c *contributors) read(in snapshot) {
 	c.list, c.self, c.own = []*worker{c.unknown}, in.self, 0
 	for i, m := range in.contributors {
 		if m.Key != "" && m.BanReason != "" {
-			c.roll.restoreBan(m.Key, m.BanReason)
+			c.roster.restoreBan(m.Key, m.BanReason)
 		}
 		c.list = append(c.list, c.readOne(uint32(i+1), m))
 	}
@@ -87,7 +87,7 @@ func (c *contributors) readOne(number uint32, m checkpoints.Contributor) *worker
 		w.number = number
 		return w
 	case m.Key != "":
-		w := c.roll.worker(m.Key)
+		w := c.roster.worker(m.Key)
 		w.number, w.record = number, m
 		return w
 	}

@@ -17,7 +17,7 @@ const tick = 200 * time.Millisecond
 // such as ending leases. The types of its fields make the decisions. It is a state machine, driven by receive, tick,
 // storeOwn and startLease, with their times, and by random numbers, so a test can repeat what it does.
 type coordinator struct {
-	roll         *roll
+	roster       *roster
 	contributors *contributors
 	register     *register
 	local        *local
@@ -44,16 +44,16 @@ func newCoordinator(s Service, ledger ledger, subjects subjects, random *rand.Ra
 	c := &coordinator{
 		key: s.Key, space: s.Space, subjects: subjects, out: out, remark: s.Remark, epoch: random.Uint64(),
 	}
-	c.roll = newRoll(s, out)
-	c.contributors = newContributors(c.roll)
-	c.register = newRegister(s, ledger, c.roll, c.contributors, c.say)
+	c.roster = newRoster(s, out)
+	c.contributors = newContributors(c.roster)
+	c.register = newRegister(s, ledger, c.roster, c.contributors, c.say)
 	c.local = newLocal(out.walk)
-	c.checks = newChecks(s, c.roll, c.register, c.local, random)
-	c.schedule = newSchedule(s, c.roll, c.register, c.checks, c.local, c.epoch, subjects, out)
-	c.bans = newBans(c.roll, c.contributors, c.register, c.checks, c.schedule, subjects, out, c.say)
-	c.intake = newIntake(c.roll, c.register, c.local, c.checks, c.schedule, c.bans, c.epoch, len(s.Space.Verdicts()), &c.counts)
+	c.checks = newChecks(s, c.roster, c.register, c.local, random)
+	c.schedule = newSchedule(s, c.roster, c.register, c.checks, c.local, c.epoch, subjects, out)
+	c.bans = newBans(c.roster, c.contributors, c.register, c.checks, c.schedule, subjects, out, c.say)
+	c.intake = newIntake(c.roster, c.register, c.local, c.checks, c.schedule, c.bans, c.epoch, len(s.Space.Verdicts()), &c.counts)
 	c.intake.answerBy(c.answer, c.blame)
-	c.register.reportTo(c.bans.shutOut)
+	c.register.reportTo(c.bans.beginBan)
 	if err := c.register.read(false); err != nil {
 		return nil, err
 	}
@@ -90,12 +90,12 @@ func (c *coordinator) receive(now time.Time, letters ...letter) error {
 // handle takes a letter. Results are only collected, for receive to store.
 func (c *coordinator) handle(now time.Time, l letter) error {
 	switch m := l.message.(type) {
-	case *done:
+	case *delivery:
 		return c.intake.collect(now, l, m)
 	case *enrolment:
 		c.enrol(now, l, m.Key)
 	case *hello:
-		return c.greet(now, l, m)
+		return c.answerHello(now, l, m)
 	case *beat:
 		c.renew(now, l, m)
 	case error: // the message cannot be read, or is one of a flood
@@ -119,28 +119,28 @@ func (c *coordinator) answer(l letter, message any) {
 // blame says in an answer which fault a letter has, and bans its sender.
 func (c *coordinator) blame(l letter, fault error) error {
 	c.answer(l, &receipt{Epoch: c.epoch, BanReason: fault.Error()})
-	if w := c.roll.find(l.from); w != nil {
+	if w := c.roster.find(l.from); w != nil {
 		return c.bans.ban(w, fault.Error())
 	}
 	return nil
 }
 
 func (c *coordinator) enrol(now time.Time, l letter, key string) {
-	if err := c.roll.admit(now, key); err != nil {
+	if err := c.roster.admit(now, key); err != nil {
 		c.answer(l, &receipt{BanReason: err.Error()})
 		return
 	}
 	c.answer(l, &receipt{Stored: true})
 }
 
-// greet answers a worker's hello with a job, which describes the run or says why the worker may not take part. A name
-// that is too long is a fault, for which the worker is banned.
-func (c *coordinator) greet(now time.Time, l letter, m *hello) error {
+// answerHello answers a worker's hello with a job, which describes the run or says why the worker may not take part. A
+// name that is too long is a fault, for which the worker is banned.
+func (c *coordinator) answerHello(now time.Time, l letter, m *hello) error {
 	if err := m.check(); err != nil {
 		return c.blame(l, err)
 	}
 	j := job{Key: c.key, Protocol: protocol, Fingerprint: c.space.Fingerprint(), Epoch: c.epoch, Ended: c.ended}
-	if err := c.roll.greet(now, l.from, m); err != nil {
+	if err := c.roster.acceptHello(now, l.from, m); err != nil {
 		j.Refusal = err.Error()
 	}
 	c.answer(l, &j)
@@ -149,11 +149,11 @@ func (c *coordinator) greet(now time.Time, l letter, m *hello) error {
 
 // renew takes a beat, a worker's sign of life, which renews the leases of the batches that it names.
 func (c *coordinator) renew(now time.Time, l letter, m *beat) {
-	w := c.roll.find(l.from)
+	w := c.roster.find(l.from)
 	if w == nil || !w.joined() || c.ended {
 		return
 	}
-	w.hear(now)
+	w.touch(now)
 	c.schedule.renew(now, w, m.Holds)
 	w.want(len(m.Holds) + max(m.Wants, 0))
 	c.schedule.supply(now, w)
@@ -178,7 +178,7 @@ func (c *coordinator) tick(now time.Time) (finished bool, err error) {
 		return false, err
 	}
 
-	c.roll.measure(now)
+	c.roster.measure(now)
 	c.counts.Reassignments += c.schedule.tick(now)
 
 	shards, moreToArbitrate := c.checks.arbitrate()
@@ -220,7 +220,7 @@ func (c *coordinator) prove() (finished bool, err error) {
 
 	if !c.proved { // say it only once, even if the run cannot be marked as finished now
 		c.proved = true
-		c.say("%s", summarize(c.roll, c.register))
+		c.say("%s", summarize(c.roster, c.register))
 	}
 
 	err = c.register.finish()
@@ -240,6 +240,6 @@ func (c *coordinator) prove() (finished bool, err error) {
 func (c *coordinator) status(now time.Time) Status {
 	return Status{
 		At: now, Key: c.key, Shards: c.register.size(), Missing: c.register.missingShards(), Share: c.register.share(),
-		ToVerify: uint64(c.checks.openVerifications()), AssignedBatches: c.schedule.openAssignments(), Counts: c.counts, Workers: c.roll.status(now),
+		ToVerify: uint64(c.checks.openVerifications()), AssignedBatches: c.schedule.openAssignments(), Counts: c.counts, Workers: c.roster.status(now),
 	}
 }

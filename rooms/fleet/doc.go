@@ -10,6 +10,10 @@
 // of this package:
 //
 //   - worker: a key that takes part, with the machine behind it
+//   - roster: the list of all workers that the coordinator knows
+//   - letter: a message to the coordinator, with the key of its sender
+//   - beat: the sign of life that a worker sends every two seconds
+//   - delivery: a message with results
 //   - contributor from elsewhere: one whose results this coordinator has only found in the database
 //   - quorum: what confirms a result: an equal result of another worker, or one of the coordinator
 //   - dispute: a shard for which two workers have different results, until the coordinator has computed it
@@ -30,14 +34,14 @@
 //
 //   - message.go: the messages
 //   - coordinator.go: takes messages and answers them
-//   - roll.go: the workers: keys, cores, pace, probation, bans
+//   - roster.go: the workers: keys, cores, pace, probation, bans
 //   - contributors.go: the contributors, by number
 //   - register.go: the state of every shard, its contributors, disputes, and the sum
 //   - ledger.go: stores the changes of the register in the database
 //   - local.go: what the coordinator computes itself
 //   - checks.go: chooses which results are verified, and the verifier
 //   - schedule.go, pass.go: assignments and leases; passes over all shards
-//   - bans.go: shuts workers out, and discards their results
+//   - bans.go: bans workers, and discards their results
 //   - intake.go: takes results to the register, answers them, and tells the other types the outcome
 //   - status.go, board.go: how far the run is, and an HTTP handler that shows it
 //   - mailbox.go, service.go: the messages that wait, and the coordinator's loop

@@ -171,12 +171,12 @@ func TestProbationsDoNotUseResultsFromElsewhere(t *testing.T) {
 			out.say(t, c, now, enroller, &enrolment{"new"})
 			out.say(t, c, now, "new", &hello{Protocol: protocol})
 			probation := out.given(t, c, now, "new")
-			out.say(t, c, now, "new", &done{Epoch: c.epoch, Number: 1, Shards: say.of(probation.Shards)})
-			if w := c.roll.workers["new"]; w.admitted {
+			out.say(t, c, now, "new", &delivery{Epoch: c.epoch, Number: 1, Shards: say.of(probation.Shards)})
+			if w := c.roster.workers["new"]; w.admitted {
 				t.Error("the worker passes its probation before the coordinator has computed a shard")
 			}
 			out.walkAll(t, c, now)
-			if w := c.roll.workers["new"]; w.admitted != honest || w.ban == "" != honest {
+			if w := c.roster.workers["new"]; w.admitted != honest || w.ban == "" != honest {
 				t.Errorf("the worker has passed its probation: %v; it is banned: %q", w.admitted, w.ban)
 			}
 		})

@@ -46,7 +46,7 @@ const (
 	patient = 24 * time.Hour
 )
 
-var patientServer = patience{handshake: patient, enrolment: patient, silence: patient, write: patient}
+var patientTimeouts = timeouts{handshake: patient, enrolment: patient, silence: patient, write: patient}
 
 // serve serves a walk of n players over a real server. Leases never end.
 func serve(t *testing.T, n int, check float64) *served {
@@ -76,7 +76,7 @@ func workAt(ctx context.Context, url JoinURL, workers int, lie func(enum.Space) 
 
 // workAs starts a worker with the settings of tests. See work.
 func workAs(ctx context.Context, w Worker, lie func(enum.Space) enum.Space) chan error {
-	w.Host, w.Version, w.GiveUp, w.waits = "test", "test", patient, patientServer
+	w.Host, w.Version, w.GiveUp, w.waits = "test", "test", patient, patientTimeouts
 	w.Space = func(k checkpoints.Key) (enum.Space, error) {
 		space, err := spaceOf(k)
 		if err == nil && lie != nil {

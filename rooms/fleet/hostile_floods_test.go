@@ -88,7 +88,7 @@ func TestAProbationBeginsAtMostOnceALease(t *testing.T) {
 		if assigned < 1 || assigned > proven {
 			t.Errorf("in lease %d, %d shards are assigned, expected 1 to %d", lease+1, assigned, proven)
 		}
-		e.now = e.now.Add(e.c.roll.lease + time.Second)
+		e.now = e.now.Add(e.c.roster.lease + time.Second)
 		e.tick()
 	}
 }
@@ -253,11 +253,11 @@ func TestAFloodOfEnrolmentsShutsOutNoWorker(t *testing.T) {
 	}
 	come("worker") // is present
 	come("gone")   // is absent, but has stored results
-	c.roll.workers["gone"].number = 1
+	c.roster.workers["gone"].number = 1
 	for i := range mostKeys + 10 {
 		come(fmt.Sprint("key", i))
 	}
-	now = now.Add(c.roll.lease - time.Second)
+	now = now.Add(c.roster.lease - time.Second)
 	if err := c.receive(now, letter{from: "worker", message: &hello{Protocol: protocol}}, letter{from: "worker", message: &beat{Wants: 1}}); err != nil {
 		t.Fatal(err)
 	}
@@ -269,8 +269,8 @@ func TestAFloodOfEnrolmentsShutsOutNoWorker(t *testing.T) {
 	if come("late"); !out["late"] || !out["worker"] || !out["gone"] || len(out) != 3 {
 		t.Errorf("of %d keys, the later one is admitted: %v, and the worker: %v", len(out), out["late"], out["worker"])
 	}
-	if len(c.roll.workers) != len(out) || len(c.roll.list) != len(out) {
-		t.Errorf("the roll has %d and %d workers, want %d", len(c.roll.workers), len(c.roll.list), len(out))
+	if len(c.roster.workers) != len(out) || len(c.roster.list) != len(out) {
+		t.Errorf("the roster has %d and %d workers, want %d", len(c.roster.workers), len(c.roster.list), len(out))
 	}
 }
 
@@ -291,7 +291,7 @@ func TestKeysThatComeAndGoShutOutNoWorker(t *testing.T) {
 				for ; assigned < len(out.loads); assigned++ {
 					c.startLease(now, out.loads[assigned].ID, nil)
 				}
-				if len(c.roll.workers[key].unreturnedShards) == 0 && (check > 0 || i == 0) {
+				if len(c.roster.workers[key].unreturnedShards) == 0 && (check > 0 || i == 0) {
 					t.Fatalf("no batch is assigned to key %d", i)
 				}
 			}
@@ -299,7 +299,7 @@ func TestKeysThatComeAndGoShutOutNoWorker(t *testing.T) {
 				t.Error("one more key is admitted while all leases run")
 			}
 
-			now = now.Add(c.roll.lease + time.Second)
+			now = now.Add(c.roster.lease + time.Second)
 			if _, err := c.tick(now); err != nil {
 				t.Fatal(err)
 			}

@@ -322,12 +322,12 @@ func TestALateResultConfirmsNothing(t *testing.T) {
 	}
 	out.walkAll(t, c, now)
 	for i, key := range []string{"late", "liar"} {
-		c.roll.workers[key].returnedShards = batchMost // so that its batches may be as large
-		say(key, &done{Epoch: c.epoch, Number: 1, Shards: right.of(probations[i].Shards)})
+		c.roster.workers[key].returnedShards = batchMost // so that its batches may be as large
+		say(key, &delivery{Epoch: c.epoch, Number: 1, Shards: right.of(probations[i].Shards)})
 	}
 	first := out.loads[len(probations)] // all shards, after the probation
 	c.startLease(now, first.ID, nil)
-	now = now.Add(c.roll.lease + time.Second)
+	now = now.Add(c.roster.lease + time.Second)
 	if _, err := c.tick(now); err != nil {
 		t.Fatal(err)
 	}
@@ -335,8 +335,8 @@ func TestALateResultConfirmsNothing(t *testing.T) {
 	if !slices.Contains(ids(second), ids(first)[0]) {
 		t.Fatalf("the second key gets the shards %v, and the first key got %v", ids(second), ids(first))
 	}
-	say("liar", &done{Epoch: c.epoch, Number: 2, Shards: wrong.of(second.Shards)})
-	say("late", &done{Epoch: c.epoch, Number: 2, Shards: wrong.of(first.Shards)})
+	say("liar", &delivery{Epoch: c.epoch, Number: 2, Shards: wrong.of(second.Shards)})
+	say("late", &delivery{Epoch: c.epoch, Number: 2, Shards: wrong.of(first.Shards)})
 	for _, shard := range first.Shards {
 		if c.register.hasQuorum(shard.ID) {
 			t.Errorf("shard %d is confirmed by a key that was not assigned to verify it", shard.ID)
@@ -359,12 +359,12 @@ func TestARunDoesNotEndWhileAVerificationIsOpen(t *testing.T) {
 	}
 	out.walkAll(t, c, now)
 	for i, key := range []string{"worker", "checker"} {
-		c.roll.workers[key].returnedShards = batchMost // so that its batches may be as large
-		say(key, &done{Epoch: c.epoch, Number: 1, Shards: right.of(probations[i].Shards)})
+		c.roster.workers[key].returnedShards = batchMost // so that its batches may be as large
+		say(key, &delivery{Epoch: c.epoch, Number: 1, Shards: right.of(probations[i].Shards)})
 	}
 	for _, b := range out.loads[len(probations):] {
 		c.startLease(now, b.ID, nil)
-		say("worker", &done{Epoch: c.epoch, Number: 2, Shards: right.of(b.Shards)})
+		say("worker", &delivery{Epoch: c.epoch, Number: 2, Shards: right.of(b.Shards)})
 	}
 	if c.register.missingShards() > 0 {
 		t.Fatalf("%d shards are missing", c.register.missingShards())

@@ -393,7 +393,7 @@ func newServed(t *testing.T, n int, check float64, lease time.Duration) (*served
 			defer s.mu.Unlock()
 			s.texts = append(s.texts, text)
 		},
-		waits: patientServer,
+		waits: patientTimeouts,
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // An intake takes the results of workers and of the coordinator itself, and has the register store them. Then it tells
 // the other types of the coordinator, which keep trust, leases and verifications, what became of each result.
 type intake struct {
-	roll     *roll
+	roster   *roster
 	register *register
 	local    *local
 	checks   *checks
@@ -23,22 +23,23 @@ type intake struct {
 	answer   func(l letter, message any)       // answers a letter
 	blame    func(l letter, fault error) error // bans the sender of a letter
 
-	deliveries []*delivery // deliveries of this call of receive, which store stores together
-	ended      bool        // the run is finished, and no more results count
+	deliveries []*pendingDelivery // deliveries of this call of receive, which store stores together
+	ended      bool               // the run is finished, and no more results count
 }
 
-// A delivery is the results in a message of a worker, or of the coordinator itself.
-type delivery struct {
+// A pendingDelivery is the results in a delivery of a worker, or of the coordinator itself, until they are stored or
+// dropped.
+type pendingDelivery struct {
 	letter  letter
-	message *done
+	message *delivery
 	from    *worker // nil for the coordinator itself
 	entries []*entry
 	fault   error // that the register has found
 }
 
-func newIntake(roll *roll, register *register, local *local, checks *checks, schedule *schedule, bans *bans, epoch uint64, verdicts int, counts *Counts) *intake {
+func newIntake(roster *roster, register *register, local *local, checks *checks, schedule *schedule, bans *bans, epoch uint64, verdicts int, counts *Counts) *intake {
 	return &intake{
-		roll: roll, register: register, local: local, checks: checks, schedule: schedule, bans: bans,
+		roster: roster, register: register, local: local, checks: checks, schedule: schedule, bans: bans,
 		epoch: epoch, verdicts: verdicts, counts: counts,
 	}
 }
@@ -54,9 +55,9 @@ func (i *intake) end() { i.ended = true }
 // collect keeps the results in the message m of a worker, which the method store writes into the database later. If an
 // earlier delivery of this worker is not stored yet, it is stored first, because storing it may ban the worker or end
 // the assignments of its shards. In these cases, the results in m do not count.
-func (i *intake) collect(now time.Time, l letter, m *done) error {
-	w := i.roll.find(l.from)
-	if slices.ContainsFunc(i.deliveries, func(d *delivery) bool { return d.from == w }) {
+func (i *intake) collect(now time.Time, l letter, m *delivery) error {
+	w := i.roster.find(l.from)
+	if slices.ContainsFunc(i.deliveries, func(d *pendingDelivery) bool { return d.from == w }) {
 		if err := i.store(now); err != nil {
 			return err
 		}
@@ -71,8 +72,8 @@ func (i *intake) collect(now time.Time, l letter, m *done) error {
 // open reads the delivery m. If the delivery has a fault that no honest worker makes, open bans the worker. If no
 // result can count, because the worker is banned or the delivery came before, the worker gets its receipt immediately.
 // In both cases it returns no delivery.
-func (i *intake) open(now time.Time, l letter, m *done) (*delivery, error) {
-	w := i.roll.find(l.from)
+func (i *intake) open(now time.Time, l letter, m *delivery) (*pendingDelivery, error) {
+	w := i.roster.find(l.from)
 	if w != nil && w.banned() != "" {
 		i.answer(l, i.refuse(w, m))
 		return nil, nil
@@ -85,7 +86,7 @@ func (i *intake) open(now time.Time, l letter, m *done) (*delivery, error) {
 	if fault != nil {
 		return nil, i.blame(l, fault)
 	}
-	return &delivery{letter: l, message: m, from: w, entries: entries}, nil
+	return &pendingDelivery{letter: l, message: m, from: w, entries: entries}, nil
 }
 
 // store stores the collected deliveries in one transaction, and answers each with a receipt. If the database cannot
@@ -116,7 +117,7 @@ func (i *intake) store(now time.Time) error {
 // conclude is called for each delivery d after the register has stored its results or has found a fault in it. It bans
 // the worker for a fault. Otherwise it sends the receipt, ends the worker's probation if the results decide it, and
 // assigns more shards.
-func (i *intake) conclude(now time.Time, d *delivery) error {
+func (i *intake) conclude(now time.Time, d *pendingDelivery) error {
 	if d.fault != nil {
 		return i.blame(d.letter, d.fault)
 	}
@@ -136,13 +137,13 @@ func (i *intake) conclude(now time.Time, d *delivery) error {
 
 // awaits reports whether the results m of a worker w may count: the worker takes part, and the message is meant for
 // this start of the coordinator (the epoch) and does not repeat one that was stored.
-func (i *intake) awaits(w *worker, m *done) bool {
+func (i *intake) awaits(w *worker, m *delivery) bool {
 	return w != nil && w.joined() && m.Epoch == i.epoch && m.Number > w.lastDelivery()
 }
 
 // drop returns the receipt of a delivery whose results are not needed. It says that the results are stored: otherwise
 // an honest worker would send them again for ever.
-func (i *intake) drop(m *done) *receipt {
+func (i *intake) drop(m *delivery) *receipt {
 	i.counts.IgnoredResults += uint64(len(m.Shards))
 	r := &receipt{Epoch: i.epoch, Number: m.Number, Stored: true}
 	if m.Epoch != i.epoch {
@@ -151,26 +152,26 @@ func (i *intake) drop(m *done) *receipt {
 	return r
 }
 
-func (i *intake) acknowledge(m *done) *receipt {
+func (i *intake) acknowledge(m *delivery) *receipt {
 	return &receipt{Epoch: i.epoch, Number: m.Number, Stored: true}
 }
 
-func (i *intake) postpone(m *done) *receipt {
+func (i *intake) postpone(m *delivery) *receipt {
 	return &receipt{Epoch: i.epoch, Number: m.Number, Error: "the coordinator cannot store it now"}
 }
 
-func (i *intake) refuse(w *worker, m *done) *receipt {
+func (i *intake) refuse(w *worker, m *delivery) *receipt {
 	return &receipt{Epoch: i.epoch, Number: m.Number, BanReason: w.banned()}
 }
 
 // read decodes and checks the results in a message m of the worker w. The worker is banned for an error, because no
 // honest worker sends such results. Results for shards that are not assigned to the worker are left out, because their
 // assignment may have ended in the meantime.
-func (i *intake) read(now time.Time, w *worker, m *done) ([]*entry, error) {
+func (i *intake) read(now time.Time, w *worker, m *delivery) ([]*entry, error) {
 	if len(m.Shards) > w.expectedResults() {
 		return nil, fmt.Errorf("the worker sent %d results, but only %d shards are assigned to it", len(m.Shards), w.expectedResults())
 	}
-	w.hear(now)
+	w.touch(now)
 
 	var entries []*entry
 	seen := make(map[uint64]bool, len(m.Shards))
@@ -204,7 +205,7 @@ func (i *intake) read(now time.Time, w *worker, m *done) ([]*entry, error) {
 	return entries, nil
 }
 
-func (i *intake) record(deliveries ...*delivery) error {
+func (i *intake) record(deliveries ...*pendingDelivery) error {
 	return i.register.record(i.countsResult, deliveries...)
 }
 
@@ -226,7 +227,7 @@ func (i *intake) countsResult(w *worker, e *entry) bool {
 
 // accept passes the outcome of each result of a stored delivery on to the types that keep trust, leases and
 // verifications.
-func (i *intake) accept(d *delivery) {
+func (i *intake) accept(d *pendingDelivery) {
 	d.from.deliver(d.message.Number, len(d.message.Shards))
 	for _, e := range d.entries {
 		a := e.assignment
@@ -244,12 +245,12 @@ func (i *intake) accept(d *delivery) {
 	}
 }
 
-// settle passes on a result that was stored: its outcome is counted, the roll notes the time it took, the schedule
+// settle passes on a result that was stored: its outcome is counted, the roster notes the time it took, the schedule
 // notes that the shard is done, and the checks begin or end a verification. The argument `by` is the worker that sent
 // the result, nil for the coordinator itself.
 func (i *intake) settle(by *worker, shard enum.Shard, e *entry) {
 	i.counts.add(e.outcome)
-	i.roll.observe(by, e.Took)
+	i.roster.observe(by, e.Took)
 	i.schedule.settle(shard)
 	i.checks.settle(by, shard, e)
 }
@@ -291,7 +292,7 @@ func (i *intake) storeLocal() error {
 			return nil
 		}
 
-		d := &delivery{entries: []*entry{e}}
+		d := &pendingDelivery{entries: []*entry{e}}
 		err := i.record(d)
 		if i.register.temporary(err) {
 			return nil
@@ -307,7 +308,7 @@ func (i *intake) storeLocal() error {
 		i.settle(nil, shard, e)
 
 		// Probations may have waited for this result.
-		for _, w := range i.roll.all() {
+		for _, w := range i.roster.all() {
 			if err := i.judge(w); err != nil {
 				return err
 			}

@@ -72,7 +72,7 @@ func (e *testCoordinator) enter(keys ...string) {
 	for _, key := range keys {
 		e.say(enroller, "enrol", &enrolment{key})
 		e.say(key, "job", &hello{Protocol: protocol, Host: key, Workers: 1})
-		e.c.roll.workers[key].admitted = true
+		e.c.roster.workers[key].admitted = true
 	}
 }
 
@@ -103,7 +103,7 @@ func (e *testCoordinator) next(key string) (b Batch, ok bool) {
 func (e *testCoordinator) bring(key string, results ...result) *receipt {
 	e.t.Helper()
 	e.numbers[key]++
-	answer, ok := e.say(key, "receipt", &done{e.c.epoch, e.numbers[key], results}).(*receipt)
+	answer, ok := e.say(key, "receipt", &delivery{e.c.epoch, e.numbers[key], results}).(*receipt)
 	if !ok {
 		e.t.Fatalf("the delivery of %s is not answered", key)
 	}
@@ -176,13 +176,13 @@ func TestADeliveryJustBeforeABanIsNotStored(t *testing.T) {
 	b := e.take("A")
 	missing := e.c.status(e.now).Missing
 
-	delivery := letter{from: "A", message: &done{e.c.epoch, 1, e.right.of(b.Shards)}}
+	delivery := letter{from: "A", message: &delivery{e.c.epoch, 1, e.right.of(b.Shards)}}
 	flood := letter{from: "A", message: errors.New("the worker sent too many messages")}
 	if err := e.c.receive(e.now, delivery, flood); err != nil {
 		t.Fatal(err)
 	}
-	if now := e.c.status(e.now).Missing; now != missing || e.c.roll.find("A").banned() == "" {
-		t.Errorf("%d shards are missing, and the ban is %q; want %d, and a ban", now, e.c.roll.find("A").banned(), missing)
+	if now := e.c.status(e.now).Missing; now != missing || e.c.roster.find("A").banned() == "" {
+		t.Errorf("%d shards are missing, and the ban is %q; want %d, and a ban", now, e.c.roster.find("A").banned(), missing)
 	}
 }
 
@@ -233,7 +233,7 @@ func TestARunDoesNotEndBeforeTheCoordinatorsLastVerification(t *testing.T) {
 	for id := range e.c.register.shards {
 		least = min(least, e.c.checks.chance(uint64(id)))
 	}
-	e.c.roll.workers["A"].trust, e.c.checks.share = 1<<50, math.Nextafter(least, 1)
+	e.c.roster.workers["A"].trust, e.c.checks.share = 1<<50, math.Nextafter(least, 1)
 	e.c.checks.random = rand.New(zeros{})
 	if e.tick() || len(e.c.checks.open) > 0 || len(e.c.local.pending) != 1 {
 		t.Fatalf("the run ends, or workers have %d shards to verify and the coordinator %d, want 0 and 1", len(e.c.checks.open), len(e.c.local.pending))
@@ -257,16 +257,16 @@ func TestAWorkerOnProbationCannotJudgeAnother(t *testing.T) {
 	wrong := bookOf(t, walkOf(6), exchanged)
 	e.enter("A")
 	e.bring("A", wrong.of(e.take("A").Shards)...)
-	e.c.roll.workers["A"].admitted = false
+	e.c.roster.workers["A"].admitted = false
 	e.enter("B")
-	e.c.roll.workers["B"].admitted = false
+	e.c.roster.workers["B"].admitted = false
 	e.bring("B", wrong.of(e.take("B").Shards)...)
-	if e.c.roll.workers["B"].admitted {
+	if e.c.roster.workers["B"].admitted {
 		t.Error("B has passed its probation")
 	}
 	e.walkAll(t, e.c, e.now)
-	if e.c.roll.workers["A"].ban == "" || e.c.roll.workers["B"].ban == "" {
-		t.Errorf("bans: %q, %q", e.c.roll.workers["A"].ban, e.c.roll.workers["B"].ban)
+	if e.c.roster.workers["A"].ban == "" || e.c.roster.workers["B"].ban == "" {
+		t.Errorf("bans: %q, %q", e.c.roster.workers["A"].ban, e.c.roster.workers["B"].ban)
 	}
 }
 
@@ -334,7 +334,7 @@ func TestNamesAreShortAndPrintable(t *testing.T) {
 		e := newTestCoordinator(t, 0)
 		e.say(enroller, "enrol", &enrolment{"A"})
 		e.say("A", "job", &hello{Protocol: protocol, Host: tt.host, Version: tt.version})
-		if banned := e.c.roll.workers["A"].ban != ""; banned != tt.banned {
+		if banned := e.c.roster.workers["A"].ban != ""; banned != tt.banned {
 			t.Errorf("names of %d and %d bytes: banned %v", len(tt.host), len(tt.version), banned)
 		}
 	}
@@ -362,7 +362,7 @@ func TestTheTimeOfAShardIsAtMostTheAgeOfItsAssignment(t *testing.T) {
 	results[0].Took = 365 * 24 * time.Hour
 	e.now = e.now.Add(time.Second)
 	e.bring("A", results...)
-	if pace := e.c.roll.workers["A"].pace; pace > 1 {
+	if pace := e.c.roster.workers["A"].pace; pace > 1 {
 		t.Errorf("the worker takes %v seconds for a shard, expected at most 1", pace)
 	}
 }
@@ -388,7 +388,7 @@ func TestALateResultIsNotAssignedAgain(t *testing.T) {
 	e := newTestCoordinator(t, 0)
 	e.enter("A")
 	b := e.take("A")
-	e.now = e.now.Add(e.c.roll.lease + time.Second)
+	e.now = e.now.Add(e.c.roster.lease + time.Second)
 	e.tick()
 	before := len(e.loads)
 	e.bring("A", e.right.of(b.Shards)...)
@@ -415,7 +415,7 @@ func TestTwoIdleWorkersDelayNoRun(t *testing.T) {
 		t.Fatalf("%d shards are missing, and %d are held", e.c.status(e.now).Missing, len(held.Shards))
 	}
 	for range 50 {
-		e.now = e.now.Add(e.c.roll.lease / 2)
+		e.now = e.now.Add(e.c.roster.lease / 2)
 		e.say("A", "none", &beat{Holds: []uint64{held.ID}})
 		e.next("B")
 		e.walkAll(t, e.c, e.now)
@@ -423,7 +423,7 @@ func TestTwoIdleWorkersDelayNoRun(t *testing.T) {
 			return
 		}
 	}
-	t.Errorf("after %v %d shards are missing", 25*e.c.roll.lease, e.c.status(e.now).Missing)
+	t.Errorf("after %v %d shards are missing", 25*e.c.roster.lease, e.c.status(e.now).Missing)
 }
 
 // A worker is assigned the same shard twice: to verify another worker's result, and to compute it.
@@ -445,9 +445,9 @@ func TestAVerificationWaitsForAnotherWorkerWhenItsLeaseEnds(t *testing.T) {
 		t.Fatalf("shard %d is verified by %v, want B", id, by)
 	}
 	e.c.startLease(e.now, e.loads[len(e.loads)-1].ID, nil)
-	f := e.c.schedule.assign(e.now, e.c.roll.workers["B"], toCompute, b.Shards[:1])
+	f := e.c.schedule.assign(e.now, e.c.roster.workers["B"], toCompute, b.Shards[:1])
 	e.c.startLease(e.now, f.id, nil)
-	e.now = e.now.Add(e.c.roll.lease + time.Second)
+	e.now = e.now.Add(e.c.roster.lease + time.Second)
 	e.c.schedule.expire(e.now)
 	if by := e.c.checks.open[id].by; by != nil {
 		t.Errorf("the verification is still assigned to %s", by.key)
@@ -459,11 +459,11 @@ func TestAVerificationWaitsForAnotherWorkerWhenItsLeaseEnds(t *testing.T) {
 func TestAKeyThatIsNotEnrolledIsRefused(t *testing.T) {
 	t.Parallel()
 	e := newTestCoordinator(t, 0)
-	if j, ok := e.say("A", "job", &hello{Protocol: protocol}).(*job); !ok || j.Refusal == "" || e.c.roll.workers["A"] != nil {
+	if j, ok := e.say("A", "job", &hello{Protocol: protocol}).(*job); !ok || j.Refusal == "" || e.c.roster.workers["A"] != nil {
 		t.Errorf("the answer is %+v", j)
 	}
-	e.c.roll.open = true
-	if j, ok := e.say("A", "job", &hello{Protocol: protocol}).(*job); !ok || j.Refusal != "" || e.c.roll.workers["A"] == nil {
+	e.c.roster.open = true
+	if j, ok := e.say("A", "job", &hello{Protocol: protocol}).(*job); !ok || j.Refusal != "" || e.c.roster.workers["A"] == nil {
 		t.Errorf("on a cluster the answer is %+v", j)
 	}
 }
@@ -497,7 +497,7 @@ func (void2) walk(int, Batch)          {}
 // nothing.
 type outbox struct {
 	void2
-	dones  []done
+	dones  []delivery
 	hellos int
 	wants  int // of the last beat
 	holds  []uint64
@@ -505,7 +505,7 @@ type outbox struct {
 
 func (o *outbox) send(_, _ string, message any) {
 	switch m := message.(type) {
-	case *done:
+	case *delivery:
 		o.dones = append(o.dones, *m)
 	case *hello:
 		o.hellos++
@@ -611,13 +611,13 @@ func TestAClientIgnoresUnexpectedBatches(t *testing.T) {
 	if len(h.holds()) != 0 {
 		t.Errorf("the client holds %v, want none", h.holds())
 	}
-	if h.beat(now); out.wants != 3 {
+	if h.sendBeat(now); out.wants != 3 {
 		t.Errorf("the client wants %d batches for one core, want 3", out.wants)
 	}
 	for id := range uint64(1000) {
 		h.receive(now, &Batch{Epoch: 5, ID: id, Shards: shards})
 	}
-	if h.beat(now); out.wants != 0 {
+	if h.sendBeat(now); out.wants != 0 {
 		t.Errorf("the client wants %d more batches, want none", out.wants)
 	}
 	if n := len(h.queue); n < mostUnsent || n > 2*mostUnsent {
@@ -692,7 +692,7 @@ func TestAConnectionWithTheTokenLastsSeconds(t *testing.T) {
 	t.Parallel()
 	c := &caller{opts: server.ClientOpts{Token: "secret"}}
 	began := time.Now()
-	if !newAuthenticator("secret", usualPatience.enrolment).Check(c) || c.user == nil {
+	if !newAuthenticator("secret", usualTimeouts.enrolment).Check(c) || c.user == nil {
 		t.Fatal("the token is refused")
 	}
 	if at := c.user.ConnectionDeadline; at.Before(began) || at.After(time.Now().Add(5*time.Second)) {
@@ -791,24 +791,24 @@ func TestARunDoesNotEndBeforeABanIsStored(t *testing.T) {
 		t.Errorf("%d of %d shards are missing", st.Missing, st.Shards)
 	}
 	again := &storedRun{store: stored.store, key: stored.key, space: stored.space, self: testSelf}
-	c, err := newCoordinator(Service{Key: e.c.key, Space: e.c.space, Lease: e.c.roll.lease}, again, ownSubjects, rand.New(rand.NewPCG(2, 2)), e)
+	c, err := newCoordinator(Service{Key: e.c.key, Space: e.c.space, Lease: e.c.roster.lease}, again, ownSubjects, rand.New(rand.NewPCG(2, 2)), e)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer c.close()
-	if w := c.roll.workers["A"]; w == nil || w.ban == "" {
+	if w := c.roster.workers["A"]; w == nil || w.ban == "" {
 		t.Errorf("after a restart the worker is %+v, want a ban", w)
 	}
 }
 
-// TestTheServerHasTheLimitsOfItsService finds a time limit in a service's patience (how long it waits) that is not
+// TestTheServerHasTheLimitsOfItsService finds a time limit in a service's timeouts (how long it waits) that is not
 // passed on to its NATS server.
 func TestTheServerHasTheLimitsOfItsService(t *testing.T) {
 	id, err := newIdentity()
 	if err != nil {
 		t.Fatal(err)
 	}
-	waits := patience{handshake: 7 * time.Hour, enrolment: 8 * time.Hour, silence: 9 * time.Hour, write: 10 * time.Hour}
+	waits := timeouts{handshake: 7 * time.Hour, enrolment: 8 * time.Hour, silence: 9 * time.Hour, write: 10 * time.Hour}
 	b, err := startBroker("127.0.0.1:0", id, waits)
 	if err != nil {
 		t.Fatal(err)
@@ -818,7 +818,7 @@ func TestTheServerHasTheLimitsOfItsService(t *testing.T) {
 	if err != nil || v.MaxConn != maxConnections || v.MaxPayload != maxMessage || v.MaxControlLine != 4096 || !v.TLSRequired {
 		t.Fatalf("the server has the options %+v, %v", v, err)
 	}
-	kept := patience{
+	kept := timeouts{
 		handshake: time.Duration(v.TLSTimeout * float64(time.Second)),
 		enrolment: b.authenticator.enrolment,
 		silence:   v.PingInterval,
@@ -832,7 +832,7 @@ func TestTheServerHasTheLimitsOfItsService(t *testing.T) {
 // With a wildcard as its key, a worker could hear the messages of others. Only a valid key may be enrolled.
 func TestOnlyKeysOfWorkersAreEnrolled(t *testing.T) {
 	t.Parallel()
-	b := &broker{authenticator: newAuthenticator("secret", usualPatience.enrolment)}
+	b := &broker{authenticator: newAuthenticator("secret", usualTimeouts.enrolment)}
 	_, key := newKey(t)
 	for _, name := range []string{"", "x", "*", enroller, coordinatorUser, strings.ToLower(key), key[1:]} {
 		if b.admit(name) == nil || b.authenticator.enrolledKeys[name] {

@@ -118,7 +118,7 @@ func (n *memoryNetwork) expel(key string) {
 	})
 }
 
-func (n *memoryNetwork) deserted() bool {
+func (n *memoryNetwork) hasNoClients() bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return len(n.ends) == 0

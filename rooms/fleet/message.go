@@ -20,7 +20,7 @@ import (
 //	hello.KEY    a hello, which a job answers
 //	beat.KEY     a beat: a sign of life
 //	work.KEY     a Batch, to the worker: an assignment
-//	done.KEY     a done: a delivery, which a receipt answers
+//	done.KEY     a delivery, which a receipt answers
 //	end          to all workers: the run is done
 //	inbox.KEY.>  answers to the worker
 //
@@ -81,9 +81,9 @@ type beat struct {
 	Wants  int      `json:"wants"`
 }
 
-// A done is a delivery: a message with results. A worker numbers its deliveries from 1, sends one at a time, and
+// A delivery is a message with results. A worker numbers its deliveries from 1, sends one at a time, and
 // repeats it until it is answered.
-type done struct {
+type delivery struct {
 	Epoch  uint64   `json:"epoch"`
 	Number uint64   `json:"number"`
 	Shards []result `json:"shards"`
@@ -150,7 +150,7 @@ func (s subjects) decodeFor(subject string, data []byte) (from string, message a
 	case "beat":
 		message = new(beat)
 	default:
-		message = new(done)
+		message = new(delivery)
 	}
 	if err := decode(data, message); err != nil {
 		return from, err

@@ -73,11 +73,11 @@ func TestWalksCountsAndSamplesAreServed(t *testing.T) {
 				ended <- Serve(ctx, Service{
 					Store: store, Key: key, Space: space, Listen: "127.0.0.1:0", Files: path, Check: 0.02, Lease: neverEnds,
 					Ready: func(u JoinURL, _ string) { ready <- u },
-					waits: patientServer,
+					waits: patientTimeouts,
 				})
 			}()
 			url := <-ready
-			worker := Worker{URL: url, Workers: 2, Host: "test", Version: "test", waits: patientServer, Space: func(k checkpoints.Key) (enum.Space, error) {
+			worker := Worker{URL: url, Workers: 2, Host: "test", Version: "test", waits: patientTimeouts, Space: func(k checkpoints.Key) (enum.Space, error) {
 				own, err := spaceOf(k)
 				if _, portable := own.(enum.Portable); portable && err == nil {
 					own = layersOnce{own, t}

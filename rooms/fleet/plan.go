@@ -230,7 +230,7 @@ func coreTime(hours float64) measure {
 	default:
 		shown = formatSeconds(3600 * hours)
 	}
-	return measure{shown, sixDigits(hours)}
+	return measure{shown, formatSixDigits(hours)}
 }
 
 // formatSeconds formats seconds to two digits, for a time below two hours.
@@ -244,14 +244,14 @@ func formatSeconds(seconds float64) string {
 	return fmt.Sprintf("%.2g min", seconds/60)
 }
 
-// sixDigits formats a number with six digits, which is more than an estimate is worth.
-func sixDigits(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
+// formatSixDigits formats a number with six digits, which is more than an estimate is worth.
+func formatSixDigits(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 
 func wallTime(seconds float64) measure {
 	if seconds < 90*60 {
-		return measure{formatSeconds(seconds), sixDigits(seconds)}
+		return measure{formatSeconds(seconds), formatSixDigits(seconds)}
 	}
-	return measure{rows.Roughly(seconds), sixDigits(seconds)}
+	return measure{rows.Roughly(seconds), formatSixDigits(seconds)}
 }
 
 func volume(bytes float64) measure {

@@ -170,7 +170,7 @@ var plantedBugs = []plantedBug{
 	{
 		name: "a restart admits every worker without a probation",
 		changes: []change{{
-			"roll.go",
+			"roster.go",
 			"	w.admitted = w.trust > 0 && !w.elsewhere\n",
 			"	w.admitted = true\n",
 		}},

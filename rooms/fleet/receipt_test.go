@@ -10,7 +10,7 @@ func TestAMessageOfAnEarlierEpochIsNotTakenForALaterOne(t *testing.T) {
 	e := newTestCoordinator(t, 0)
 	e.enter("A")
 	results := e.right.of(e.take("A").Shards)
-	r, ok := e.say("A", "receipt", &done{e.c.epoch - 1, 1, results}).(*receipt)
+	r, ok := e.say("A", "receipt", &delivery{e.c.epoch - 1, 1, results}).(*receipt)
 	if !ok || r.Epoch == e.c.epoch && r.Number == 1 || r.Epoch != e.c.epoch {
 		t.Errorf("a message of an earlier epoch is answered %+v; expected the present epoch, and no message's number", r)
 	}

@@ -29,10 +29,10 @@ const mostNamed = 4
 // stored: the shard is missing, and disputed, until the coordinator has computed it. Until then the register keeps
 // hashes of the workers' results.
 type register struct {
-	shutOut      func(w *worker, why string) // bans the contributor of an impossible result
+	beginBan     func(w *worker, why string) // bans the contributor of an impossible result
 	say          func(format string, args ...any)
 	ledger       ledger
-	roll         *roll
+	roster       *roster
 	contributors *contributors
 	key          checkpoints.Key
 	space        enum.Space
@@ -44,8 +44,8 @@ type register struct {
 	blocked      bool // the last write failed with a temporary error, which is remarked on only once
 }
 
-// A credit is what a contributor has stored.
-type credit struct {
+// A contribution is what a contributor has stored.
+type contribution struct {
 	storedShards    int // shards that it has computed or confirmed
 	confirmedShards int // of these, the shards whose result another contributor has found, too
 }
@@ -84,15 +84,15 @@ type entry struct {
 	outcome    outcome
 }
 
-func newRegister(s Service, ledger ledger, roll *roll, contributors *contributors, say func(format string, args ...any)) *register {
+func newRegister(s Service, ledger ledger, roster *roster, contributors *contributors, say func(format string, args ...any)) *register {
 	return &register{
-		say: say, ledger: ledger, roll: roll, contributors: contributors, key: s.Key, space: s.Space,
+		say: say, ledger: ledger, roster: roster, contributors: contributors, key: s.Key, space: s.Space,
 		disputes: make(map[uint64]dispute), seed: maphash.MakeSeed(),
 	}
 }
 
 // reportTo sets the function that bans the contributors of impossible results. It must be called before read.
-func (r *register) reportTo(shutOut func(w *worker, why string)) { r.shutOut = shutOut }
+func (r *register) reportTo(beginBan func(w *worker, why string)) { r.beginBan = beginBan }
 
 func (r *register) hash(tally []byte) uint32 { return uint32(maphash.Bytes(r.seed, tally)) }
 
@@ -158,7 +158,7 @@ func (r *register) judges(shard uint64, w *worker) bool {
 		return false
 	}
 	workers, byCoordinator := r.contributorsOf(r.shards[shard])
-	return byCoordinator || !slices.Contains(workers, w) && slices.ContainsFunc(workers, r.roll.reliable)
+	return byCoordinator || !slices.Contains(workers, w) && slices.ContainsFunc(workers, r.roster.reliable)
 }
 
 func (r *register) agrees(shard uint64, hash uint32) bool {
@@ -190,9 +190,9 @@ func (r *register) count(s shardState, n int) {
 	}
 }
 
-func (c *credit) results() int { return c.storedShards }
+func (c *contribution) results() int { return c.storedShards }
 
-func (c *credit) confirmations() int { return c.confirmedShards }
+func (c *contribution) confirmations() int { return c.confirmedShards }
 
 // read brings the register up to date with the database, where other processes may have stored results, too. It reads
 // the shards that the register does not know, or all shards if `again` is set. It bans the contributor of an impossible
@@ -264,7 +264,7 @@ func (r *register) readShard(shard enum.Shard, e checkpoints.Entry) error {
 	if w == nil {
 		return err
 	}
-	r.shutOut(w, err.Error())
+	r.beginBan(w, err.Error())
 	return nil
 }
 
@@ -369,7 +369,7 @@ func (r *register) inspect(result enum.Result, data []byte) (*entry, error) {
 // record stores the results of some deliveries in one transaction, and notes the outcome in each entry. It skips a
 // result if the function counts returns false. If a result is a fault of its worker, nothing of the worker's delivery
 // is stored. Of two results for the same shard only the first counts, because a transaction changes a shard only once.
-func (r *register) record(counts func(*worker, *entry) bool, deliveries ...*delivery) error {
+func (r *register) record(counts func(*worker, *entry) bool, deliveries ...*pendingDelivery) error {
 	err := r.commit(func(t *transaction) {
 		taken := make(map[uint64]bool)
 
@@ -402,7 +402,7 @@ func (r *register) record(counts func(*worker, *entry) bool, deliveries ...*deli
 
 // decideAll adds the results of one delivery to a transaction. It skips a result if the function counts returns false.
 // If a result is a fault of the worker, decideAll takes back what it has added, and sets the fault of the delivery.
-func (r *register) decideAll(t *transaction, d *delivery, counts func(*entry) bool) {
+func (r *register) decideAll(t *transaction, d *pendingDelivery, counts func(*entry) bool) {
 	edits, added := len(t.edits), len(t.newContributors) // what the transaction has before this delivery
 	d.fault = nil
 	for _, e := range d.entries {

@@ -94,9 +94,9 @@ func tryNewTestRegister(t testing.TB, store *checkpoints.Store, players int) (te
 // deliver records results of a worker, even of shards that were not assigned to it. The worker "" is the coordinator
 // itself.
 func (c testRegister) deliver(name string, results ...enum.Result) (outcomes []outcome, fault, err error) {
-	w := c.roll.workers[name]
+	w := c.roster.workers[name]
 	if w == nil && name != "" {
-		w = c.roll.add(name)
+		w = c.roster.add(name)
 		w.host, w.version = "host of "+name, "1"
 	}
 	var entries []*entry
@@ -111,7 +111,7 @@ func (c testRegister) deliver(name string, results ...enum.Result) (outcomes []o
 		c.local.unstoredResults = append(c.local.unstoredResults, entries...)
 		err = c.intake.storeLocal()
 	} else {
-		d := &delivery{from: w, entries: entries}
+		d := &pendingDelivery{from: w, entries: entries}
 		err = c.intake.record(d)
 		fault = d.fault
 	}
@@ -135,7 +135,7 @@ func (c testRegister) delivers(name string, results ...enum.Result) []outcome {
 
 func (c testRegister) expels(name string) {
 	c.t.Helper()
-	if err := c.bans.ban(c.roll.workers[name], "for a test"); err != nil {
+	if err := c.bans.ban(c.roster.workers[name], "for a test"); err != nil {
 		c.t.Fatal(err)
 	}
 }
@@ -273,7 +273,7 @@ func TestTheRegisterAgreesWithAModelAlsoAfterARestart(t *testing.T) {
 				c.store.Close()
 			}
 			c = newTestRegister(t, newStore(t, path), 5)
-			for _, w := range c.roll.list {
+			for _, w := range c.roster.list {
 				w.host = w.record.Host
 			}
 			model.claims = make(map[uint64]map[string]*enum.Tally) // a restart forgets disputes
@@ -290,7 +290,7 @@ func TestTheRegisterAgreesWithAModelAlsoAfterARestart(t *testing.T) {
 						results = append(results, right[id])
 					}
 				}
-				if w := c.roll.workers[name]; model.banned[name] {
+				if w := c.roster.workers[name]; model.banned[name] {
 					if w == nil || w.ban == "" {
 						rt.Errorf("%s is not banned", name)
 					}
@@ -314,7 +314,7 @@ func TestTheRegisterAgreesWithAModelAlsoAfterARestart(t *testing.T) {
 			},
 			"ban": func(rt *rapid.T) {
 				name := rapid.SampledFrom(names).Draw(rt, "name")
-				if w := c.roll.workers[name]; w != nil && w.number != 0 && !model.banned[name] {
+				if w := c.roster.workers[name]; w != nil && w.number != 0 && !model.banned[name] {
 					c.expels(name)
 					model.ban(name)
 				}
@@ -361,7 +361,7 @@ func TestTheRegisterAgreesWithAModelAlsoAfterARestart(t *testing.T) {
 				if !c.register.sum.Equal(sum) {
 					rt.Error("the sum is not that of the shards that are stored")
 				}
-				for _, w := range c.roll.list {
+				for _, w := range c.roster.list {
 					if got := (member{w.storedShards, w.confirmedShards}); got != members[w.key] || (w.ban != "") != model.banned[w.key] {
 						rt.Errorf("%s has done %+v, want %+v; banned: %q", w.key, got, members[w.key], w.ban)
 					}
@@ -443,13 +443,13 @@ func TestImpossibleResultsAreRefused(t *testing.T) {
 	if err := c.bans.store(); err != nil {
 		t.Fatal(err)
 	}
-	if c.madeBy(0) != "-" || c.madeBy(1) != "ben" || !strings.HasPrefix(c.roll.workers["ann"].ban, "shard 0: the number of its games is 89630") {
+	if c.madeBy(0) != "-" || c.madeBy(1) != "ben" || !strings.HasPrefix(c.roster.workers["ann"].ban, "shard 0: the number of its games is 89630") {
 		t.Errorf("shard 0 is by %s; shard 1 by %s; members %s", c.madeBy(0), c.madeBy(1), c.members())
 	}
 	if sum := c.register.sum.SumAll(); sum.Cmp(whole.SumAll()) >= 0 {
 		t.Errorf("its games are still in the sum, %v", sum)
 	}
-	if c = newTestRegister(t, c.store, 6); c.roll.workers["ann"].ban == "" || c.register.missingShards() != 57 {
+	if c = newTestRegister(t, c.store, 6); c.roster.workers["ann"].ban == "" || c.register.missingShards() != 57 {
 		t.Errorf("started again, %d shards are missing, and the members are %s", c.register.missingShards(), c.members())
 	}
 
@@ -721,7 +721,7 @@ func TestAbsentWorkersShutOutNoWorker(t *testing.T) {
 		if err := c.receive(time.Now(), letter{from: enroller, message: &enrolment{key}}); err != nil {
 			t.Fatal(err)
 		}
-		return c.roll.workers[key] != nil
+		return c.roster.workers[key] != nil
 	}
 	c = newTestRegister(t, c.store, 6)
 	if !come("the last") {
@@ -733,18 +733,18 @@ func TestAbsentWorkersShutOutNoWorker(t *testing.T) {
 			t.Errorf("worker %d more is not let in", i)
 		}
 	}
-	if c.madeBy(1) != "the last" || c.register.hasQuorum(1) || len(c.roll.list) != mostKeys+10 {
-		t.Errorf("shard 1 is by %q, confirmed %v, of %d members", c.madeBy(1), c.register.hasQuorum(1), len(c.roll.list))
+	if c.madeBy(1) != "the last" || c.register.hasQuorum(1) || len(c.roster.list) != mostKeys+10 {
+		t.Errorf("shard 1 is by %q, confirmed %v, of %d members", c.madeBy(1), c.register.hasQuorum(1), len(c.roster.list))
 	}
 	c.delivers("worker 7", right[1])
 	c.expels("the last")
 	c = newTestRegister(t, c.store, 6)
-	if c.madeBy(1) != "worker 7" || c.roll.workers["the last"].ban == "" || !come("one more") {
+	if c.madeBy(1) != "worker 7" || c.roster.workers["the last"].ban == "" || !come("one more") {
 		t.Errorf("started again, shard 1 is by %q", c.madeBy(1))
 	}
 
 	now := time.Now()
-	for _, w := range c.roll.list {
+	for _, w := range c.roster.list {
 		w.lastSeen = now
 	}
 	if come("too many") {
@@ -796,8 +796,8 @@ func TestOtherProcessesMayStoreShardsOfAServedRun(t *testing.T) {
 	if list := c.register.refuted(e); len(list) != 1 || list[0].key != "dora" {
 		t.Errorf("%d workers are refuted, want dora", len(list))
 	}
-	if got := c.delivers("", right[31]); !slices.Equal(got, []outcome{isNew}) || c.roll.workers["dora"].ban == "" {
-		t.Errorf("the outcome here is %v, and dora is banned: %q", got, c.roll.workers["dora"].ban)
+	if got := c.delivers("", right[31]); !slices.Equal(got, []outcome{isNew}) || c.roster.workers["dora"].ban == "" {
+		t.Errorf("the outcome here is %v, and dora is banned: %q", got, c.roster.workers["dora"].ban)
 	}
 
 	// A fresh run of a part replaces the older one. The register reads it when the database is free again.

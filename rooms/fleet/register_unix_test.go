@@ -44,8 +44,8 @@ func TestAFailedWriteLeavesTheRegisterUnchanged(t *testing.T) {
 	seed := maphash.MakeSeed()
 	discard := func(name string) func(testRegister) (string, error) {
 		return func(c testRegister) (string, error) {
-			c.roll.workers[name].ban = "for a test"
-			again, err := c.register.discard(c.roll.workers[name])
+			c.roster.workers[name].ban = "for a test"
+			again, err := c.register.discard(c.roster.workers[name])
 			return fmt.Sprint(again), err
 		}
 	}
@@ -55,7 +55,7 @@ func TestAFailedWriteLeavesTheRegisterUnchanged(t *testing.T) {
 			if lie {
 				results = wrong[from:to]
 			}
-			if w := c.roll.workers[name]; w != nil || name != "" {
+			if w := c.roster.workers[name]; w != nil || name != "" {
 				outcomes, fault, err := c.deliver(name, results...)
 				return fmt.Sprint(outcomes, fault), err
 			}
@@ -95,21 +95,21 @@ func TestAFailedWriteLeavesTheRegisterUnchanged(t *testing.T) {
 				text += fmt.Sprint(c.register.sum.Histogram(v))
 			}
 			for id := range c.register.shards {
-				for _, w := range c.roll.list {
+				for _, w := range c.roster.list {
 					hash, claimed := c.register.disputes[uint64(id)].claims[w]
 					text += fmt.Sprint(hash, claimed, " ")
 				}
 			}
-			for _, w := range c.roll.list {
+			for _, w := range c.roster.list {
 				text += fmt.Sprint(w.key, w.number, w.storedShards, w.confirmedShards, " ")
 			}
 			return text
 		}
 		c := begin(filepath.Join(t.TempDir(), "test.db"))
 		if tt.claim == "a ban" || tt.claim == "a ban of a confirmer" { // the worker is banned before the ban is stored
-			c.roll.workers["ann"].ban, c.roll.workers["ben"].ban = "for a test", "for a test"
+			c.roster.workers["ann"].ban, c.roster.workers["ben"].ban = "for a test", "for a test"
 		} else {
-			c.roll.add("cleo").host = "host of cleo"
+			c.roster.add("cleo").host = "host of cleo"
 		}
 		before, ledger := state(c), c.register.ledger
 		failed := func(how string, want error) {
@@ -132,9 +132,9 @@ func TestAFailedWriteLeavesTheRegisterUnchanged(t *testing.T) {
 
 		other := begin(filepath.Join(t.TempDir(), "test.db"))
 		if tt.claim == "a ban" || tt.claim == "a ban of a confirmer" {
-			other.roll.workers["ann"].ban, other.roll.workers["ben"].ban = "for a test", "for a test"
+			other.roster.workers["ann"].ban, other.roster.workers["ben"].ban = "for a test", "for a test"
 		} else {
-			other.roll.add("cleo").host = "host of cleo"
+			other.roster.add("cleo").host = "host of cleo"
 		}
 		if first, err := tt.do(other); err != nil || first != again || state(other) != state(c) {
 			t.Errorf("%s: %s after failures, and the register is\n%s\nwithout %s, %v, and\n%s", tt.claim, again, state(c), first, err, state(other))

@@ -384,7 +384,7 @@ func (w *witness) hasContradiction(shard uint64, before storedResult) bool {
 // result, and the shards that must be stored if the coordinator acknowledges a delivery.
 func (w *witness) hears(letters []letter) {
 	for _, l := range letters {
-		d, ok := l.message.(*done)
+		d, ok := l.message.(*delivery)
 		if !ok || d.Epoch != w.c.epoch {
 			continue
 		}

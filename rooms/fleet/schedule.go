@@ -17,7 +17,7 @@ const (
 // on probation, is judged. Each assignment has a lease, which the worker renews by signs of life. When the lease ends,
 // the shards whose results have not come are assigned to others.
 type schedule struct {
-	roll     *roll
+	roster   *roster
 	register *register
 	checks   *checks
 	local    *local
@@ -76,9 +76,9 @@ type assignment struct {
 	ended       bool
 }
 
-func newSchedule(s Service, roll *roll, register *register, checks *checks, local *local, epoch uint64, subjects subjects, out transport) *schedule {
+func newSchedule(s Service, roster *roster, register *register, checks *checks, local *local, epoch uint64, subjects subjects, out transport) *schedule {
 	return &schedule{
-		roll: roll, register: register, checks: checks, local: local, out: out, subjects: subjects,
+		roster: roster, register: register, checks: checks, local: local, out: out, subjects: subjects,
 		space: s.Space, epoch: epoch, lease: s.Lease, spread: s.Spread,
 		assignments: make(map[uint64]*assignment), computing: make(map[uint64]*assignment), unsendable: make(map[uint64]bool),
 	}
@@ -94,7 +94,7 @@ func (s *schedule) tick(now time.Time) (repeated uint64) {
 
 	// Begin with another worker each time, so that the last few shards do not always go to the same workers.
 	s.more = false
-	present := s.roll.presentWorkers()
+	present := s.roster.presentWorkers()
 	for i := range present {
 		s.supply(now, present[(i+int(s.total))%len(present)])
 	}
@@ -142,15 +142,15 @@ func (w *workload) deliver(number uint64, shards int) {
 // probation, gets only the batch by which it is judged. If no shard is left, but the search for missing shards has not
 // ended, supply sets s.more.
 func (s *schedule) supply(now time.Time, w *worker) {
-	if !s.roll.live(now, w) {
+	if !s.roster.live(now, w) {
 		return
 	}
-	if s.roll.onProbation(w) {
+	if s.roster.onProbation(w) {
 		s.test(now, w)
 		return
 	}
 	for w.batches < min(w.wantedBatches, w.batchLimit()) && s.loading < mostUnsent {
-		size := min(s.roll.batchSize(), w.returnedShards+1) // a new worker, whose speed is not known, begins with small batches
+		size := min(s.roster.batchSize(), w.returnedShards+1) // a new worker, whose speed is not known, begins with small batches
 		shards, more := s.nextMissing(size)
 		if len(shards) == 0 {
 			s.more = s.more || more
@@ -342,11 +342,11 @@ func (s *schedule) repeat(now time.Time) (n uint64) {
 	if s.pass != nil || len(s.ready) > 0 {
 		return 0 // there is something else to do
 	}
-	idle := slices.DeleteFunc(slices.Clone(s.roll.ableWorkers()), func(w *worker) bool { return !w.idle() || w.banned() != "" })
+	idle := slices.DeleteFunc(slices.Clone(s.roster.ableWorkers()), func(w *worker) bool { return !w.idle() || w.banned() != "" })
 
 	for _, a := range s.inOrder {
-		patience := 2 * s.lease << min(a.repetitions, 20) // twice as long after each repetition
-		if a.ended || a.age(now) < patience {
+		delay := 2 * s.lease << min(a.repetitions, 20) // twice as long after each repetition
+		if a.ended || a.age(now) < delay {
 			continue
 		}
 
@@ -389,7 +389,7 @@ func (s *schedule) test(now time.Time, w *worker) {
 	// Shards that were done before the coordinator learned their size may be too large for a message.
 	var shards []enum.Shard
 	for _, shard := range s.recent {
-		if len(shards) == min(proven, s.roll.batchSize()) {
+		if len(shards) == min(proven, s.roster.batchSize()) {
 			break
 		}
 		if s.register.judges(shard.ID, w) && !s.unsendable[shard.ID] {
@@ -422,7 +422,7 @@ func (s *schedule) firstSendable() []enum.Shard {
 // time, up to the size of a batch. It is called when the coordinator has nothing else to do, so that no worker can
 // delay the end of a run by keeping a verification.
 func (s *schedule) computeOldestVerifications() {
-	left := s.roll.batchSize()
+	left := s.roster.batchSize()
 	for _, a := range s.inOrder { // the oldest first
 		if a.purpose != toVerify {
 			continue

@@ -177,20 +177,20 @@ const (
 	coordinatorUser = "coordinator"
 )
 
-// A patience says how long a coordinator's server and its workers wait for each other. A connection on which something
-// takes longer is closed, and the worker may connect again.
-type patience struct {
+// These timeouts say how long a coordinator's server and its workers wait for each other. A connection on which
+// something takes longer is closed, and the worker may connect again.
+type timeouts struct {
 	handshake time.Duration // for TLS and authentication
 	enrolment time.Duration // for a key to be enrolled, and for the answer
 	silence   time.Duration // between two pings
 	write     time.Duration // for the other end to read a message
 }
 
-var usualPatience = patience{handshake: 5 * time.Second, enrolment: 5 * time.Second, silence: 5 * time.Second, write: 10 * time.Second}
+var usualTimeouts = timeouts{handshake: 5 * time.Second, enrolment: 5 * time.Second, silence: 5 * time.Second, write: 10 * time.Second}
 
-func (p patience) orUsual() patience {
-	if p == (patience{}) {
-		return usualPatience
+func (p timeouts) orUsual() timeouts {
+	if p == (timeouts{}) {
+		return usualTimeouts
 	}
 	return p
 }
@@ -198,7 +198,7 @@ func (p patience) orUsual() patience {
 const maxUnansweredPings = 3
 
 // startBroker starts a server at an address, and connects to it.
-func startBroker(address string, id identity, waits patience) (b *broker, err error) {
+func startBroker(address string, id identity, waits timeouts) (b *broker, err error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, err
@@ -269,7 +269,7 @@ func reachable(address net.Addr) string {
 	return net.JoinHostPort(name, strconv.Itoa(a.Port))
 }
 
-func (b *broker) connect(waits patience) (*nats.Conn, error) {
+func (b *broker) connect(waits timeouts) (*nats.Conn, error) {
 	return nats.Connect("", nats.InProcessServer(b.server), nats.UserInfo(coordinatorUser, b.authenticator.password),
 		nats.Name(coordinatorUser), nats.Timeout(waits.handshake), nats.MaxReconnects(-1), nats.ReconnectWait(100*time.Millisecond))
 }
@@ -307,7 +307,7 @@ func (b *broker) admit(key string) error {
 	return nil
 }
 
-// expel shuts out the worker with this key: it cannot connect any more, and its connections are closed two seconds
+// expel disconnects the worker with this key: it cannot connect any more, and its connections are closed two seconds
 // later, so that it can read why it was banned. On servers that others run, the coordinator can do neither, but it
 // ignores the worker's messages.
 func (b *broker) expel(key string) {
@@ -330,8 +330,8 @@ func (b *broker) expel(key string) {
 
 func (b *broker) disconnect(id uint64) { _ = b.server.DisconnectClientByID(id) }
 
-// deserted reports whether no client except the coordinator is connected, false if others run the servers.
-func (b *broker) deserted() bool { return b.server != nil && b.server.NumClients() <= 1 }
+// hasNoClients reports whether no client except the coordinator is connected, false if others run the servers.
+func (b *broker) hasNoClients() bool { return b.server != nil && b.server.NumClients() <= 1 }
 
 func (b *broker) close() {
 	if b.conn != nil {

@@ -43,7 +43,7 @@ type Service struct {
 	Status func(Status)
 	Remark func(string)
 
-	waits patience
+	waits timeouts
 	each  int // shards of a real run that a shard stands for; 0 or 1 except in a simulation
 }
 
@@ -121,7 +121,7 @@ func remove(path string) error {
 // among the contributors.
 func (s Service) serveOver(ctx context.Context, over network, self string) error {
 	ctx, stop := context.WithCancelCause(ctx)
-	st := &station{
+	st := &networkTransport{
 		space: s.Space, network: over, subjects: over.joinURL().subjects(), fail: stop,
 		mailbox: newMailbox(), toWalk: make(chan enum.Shard, 1), ownResults: make(chan enum.Result, 1),
 		toLoad: make(chan envelope), sentBatches: make(chan sentBatch),
@@ -186,7 +186,7 @@ type network interface {
 	enrols() bool
 	admit(key string) error
 	expel(key string)
-	deserted() bool
+	hasNoClients() bool
 }
 
 // A transport does for a coordinator what a state machine cannot do itself: it sends messages, computes shards and
@@ -202,10 +202,10 @@ type transport interface {
 	load(subject string, b Batch)
 }
 
-// A station is the transport of a coordinator that serves a run over the network, not in a simulation. A goroutine
-// computes shards, and another loads batches. They send their results through channels to the loop of the coordinator,
-// method run.
-type station struct {
+// A networkTransport is the transport of a coordinator that serves a run over the network, not in a simulation. A
+// goroutine computes shards, and another loads batches. They send their results through channels to the loop of the
+// coordinator, method run.
+type networkTransport struct {
 	network
 	space       enum.Space
 	subjects    subjects
@@ -228,12 +228,14 @@ type sentBatch struct {
 	unsendable []enum.Shard
 }
 
-func (st *station) send(subject string, message any) { st.publish(subject, encode(message)) }
+func (st *networkTransport) send(subject string, message any) { st.publish(subject, encode(message)) }
 
-func (st *station) walk(shard enum.Shard)        { st.toWalk <- shard } // does not wait: local begins one at a time
-func (st *station) load(subject string, b Batch) { st.outbox = append(st.outbox, envelope{subject, b}) }
+func (st *networkTransport) walk(shard enum.Shard) { st.toWalk <- shard } // does not wait: local begins one at a time
+func (st *networkTransport) load(subject string, b Batch) {
+	st.outbox = append(st.outbox, envelope{subject, b})
+}
 
-func (st *station) subscribe() error {
+func (st *networkTransport) subscribe() error {
 	list := []string{st.subjects.hello("*"), st.subjects.beat("*"), st.subjects.done("*")}
 	if st.enrols() {
 		list = append(list, st.subjects.enrol())
@@ -243,7 +245,7 @@ func (st *station) subscribe() error {
 
 // run is the loop of a coordinator: it calls the coordinator's methods when messages have come, when this machine has
 // computed a shard or sent a batch, and at each tick. It returns nil when the run is done.
-func (st *station) run(ctx context.Context, c *coordinator, status func(Status)) error {
+func (st *networkTransport) run(ctx context.Context, c *coordinator, status func(Status)) error {
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
 	ready := make(chan struct{})
@@ -288,7 +290,7 @@ func (st *station) run(ctx context.Context, c *coordinator, status func(Status))
 
 // tick first gives the coordinator the waiting messages, so that a lease does not end while the beat (sign of life)
 // that renews it waits. The result `finished` is true if the run is done.
-func (st *station) tick(c *coordinator, status func(Status)) (finished bool, err error) {
+func (st *networkTransport) tick(c *coordinator, status func(Status)) (finished bool, err error) {
 	st.mailbox.tick()
 	if err := st.receive(c); err != nil {
 		return false, err
@@ -303,16 +305,16 @@ func (st *station) tick(c *coordinator, status func(Status)) (finished bool, err
 	return finished, nil
 }
 
-func (st *station) receive(c *coordinator) error {
+func (st *networkTransport) receive(c *coordinator) error {
 	return c.receive(time.Now(), st.mailbox.letters(st.subjects)...)
 }
 
 // linger answers messages for at most three seconds after the end of a run, so that workers that were disconnected when
 // the end was announced learn of it. It returns earlier if no worker is connected.
-func (st *station) linger(c *coordinator) {
+func (st *networkTransport) linger(c *coordinator) {
 	st.flush()
 	deadline := time.After(3 * time.Second)
-	for !st.deserted() {
+	for !st.hasNoClients() {
 		select {
 		case <-st.mailbox.signal:
 			_ = st.receive(c) // no error: a run that is done stores nothing
@@ -325,7 +327,7 @@ func (st *station) linger(c *coordinator) {
 }
 
 // walkLoop is the goroutine that computes the coordinator's own shards, one at a time.
-func (st *station) walkLoop(ctx context.Context) {
+func (st *networkTransport) walkLoop(ctx context.Context) {
 	walker := st.space.Walker()
 	for {
 		select {
@@ -349,7 +351,7 @@ func (st *station) walkLoop(ctx context.Context) {
 
 // loadLoop is the goroutine that loads batches from st.toLoad, sends each in pieces that fit into a message, and
 // reports to st.sentBatches.
-func (st *station) loadLoop(ctx context.Context) {
+func (st *networkTransport) loadLoop(ctx context.Context) {
 	portable, _ := st.space.(enum.Portable)
 	for {
 		var e envelope

@@ -17,9 +17,9 @@ import (
 	"enumerate/enum"
 )
 
-// inService calls do with a station and its coordinator in virtual time, while the station runs. A batch is assigned to
-// the worker ann.
-func inService(t *testing.T, do func(st *station, c *coordinator, sleep func(time.Duration))) {
+// inService calls do with a networkTransport and its coordinator in virtual time, while the transport runs. A batch is
+// assigned to the worker ann.
+func inService(t *testing.T, do func(st *networkTransport, c *coordinator, sleep func(time.Duration))) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := newTestRegister(t, newStore(t, filepath.Join(t.TempDir(), "test.db")), 6)
@@ -35,7 +35,7 @@ func inService(t *testing.T, do func(st *station, c *coordinator, sleep func(tim
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		busy := make(chan time.Duration, 1)
-		st := &station{network: newMemoryNetwork(), mailbox: newMailbox(), subjects: ownSubjects}
+		st := &networkTransport{network: newMemoryNetwork(), mailbox: newMailbox(), subjects: ownSubjects}
 		ended := make(chan error, 1)
 		go func() {
 			ended <- st.run(ctx, c.coordinator, func(Status) {
@@ -54,15 +54,15 @@ func inService(t *testing.T, do func(st *station, c *coordinator, sleep func(tim
 
 // TestALeaseIsRenewedBeforeItEnds blocks the coordinator for longer than a lease while a beat waits.
 func TestALeaseIsRenewedBeforeItEnds(t *testing.T) {
-	inService(t, func(st *station, c *coordinator, busyFor func(time.Duration)) {
+	inService(t, func(st *networkTransport, c *coordinator, busyFor func(time.Duration)) {
 		holds := encode(&beat{Holds: []uint64{1}})
 		for range 20 {
 			st.mailbox.put(ownSubjects.beat("ann"), "", holds)
 			time.Sleep(2 * tick)
-			busyFor(2 * c.roll.lease)
+			busyFor(2 * c.roster.lease)
 			time.Sleep(tick + time.Millisecond)
 			st.mailbox.put(ownSubjects.beat("ann"), "", holds)
-			time.Sleep(2*c.roll.lease + tick)
+			time.Sleep(2*c.roster.lease + tick)
 		}
 		if synctest.Wait(); c.counts.Reassignments > 0 {
 			t.Errorf("%d batches are assigned again", c.counts.Reassignments)
@@ -71,15 +71,15 @@ func TestALeaseIsRenewedBeforeItEnds(t *testing.T) {
 }
 
 func TestTheLimitsOfMessagesAreForEachTick(t *testing.T) {
-	inService(t, func(st *station, c *coordinator, _ func(time.Duration)) {
+	inService(t, func(st *networkTransport, c *coordinator, _ func(time.Duration)) {
 		for range 3 {
 			for range mostMessages {
 				st.mailbox.put(ownSubjects.beat("ann"), "", []byte("{}"))
 			}
 			time.Sleep(tick + time.Millisecond)
 		}
-		if synctest.Wait(); c.roll.workers["ann"].ban != "" {
-			t.Errorf("ann is banned: %s", c.roll.workers["ann"].ban)
+		if synctest.Wait(); c.roster.workers["ann"].ban != "" {
+			t.Errorf("ann is banned: %s", c.roster.workers["ann"].ban)
 		}
 	})
 }
@@ -190,9 +190,9 @@ func TestAnErrorOfAWalkerOrLoaderEndsTheRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, loop := range map[string]func(*station, context.Context){"walk": (*station).walkLoop, "load": (*station).loadLoop} {
+	for name, loop := range map[string]func(*networkTransport, context.Context){"walk": (*networkTransport).walkLoop, "load": (*networkTransport).loadLoop} {
 		ctx, fail := context.WithCancelCause(t.Context())
-		st := &station{network: newMemoryNetwork(), space: broken{space}, fail: fail, toWalk: make(chan enum.Shard, 1), toLoad: make(chan envelope, 1)}
+		st := &networkTransport{network: newMemoryNetwork(), space: broken{space}, fail: fail, toWalk: make(chan enum.Shard, 1), toLoad: make(chan envelope, 1)}
 		st.toWalk <- enum.Shard{}
 		st.toLoad <- envelope{Batch: Batch{Shards: make([]enum.Shard, 1)}}
 		if loop(st, ctx); !errors.Is(context.Cause(ctx), errOfSpace) {
@@ -205,7 +205,7 @@ func TestAConnectedWorkerDelaysTheEndByThreeSeconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		crowded := newMemoryNetwork()
 		crowded.ends[new(memoryEnd)] = true
-		st := &station{network: crowded, mailbox: newMailbox(), subjects: ownSubjects}
+		st := &networkTransport{network: crowded, mailbox: newMailbox(), subjects: ownSubjects}
 		began := time.Now()
 		if st.linger(nil); time.Since(began) > 3*time.Second {
 			t.Errorf("the coordinator lingers for %v, expected at most 3 s", time.Since(began))

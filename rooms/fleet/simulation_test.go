@@ -261,7 +261,7 @@ func (p *plannedFleet) tick() {
 // take takes a message to the coordinator, which handles one after the other.
 func (p *plannedFleet) take(subject, reply string, message any) {
 	l := letter{subject[strings.LastIndexByte(subject, '.')+1:], reply, message}
-	if d, ok := l.message.(*done); ok {
+	if d, ok := l.message.(*delivery); ok {
 		if p.busy.Before(p.now) {
 			p.busy = p.now
 		}

@@ -710,7 +710,7 @@ func (d *faultSimulation) play() {
 	}
 	if d.t.Failed() {
 		if d.c != nil {
-			for _, w := range d.c.roll.list {
+			for _, w := range d.c.roster.list {
 				d.t.Logf("%s: %d shards assigned, %d owed, %d batches of %d and %d, probation %+v, admitted %t", w.key, len(w.unreturnedShards), w.openResults, w.batches, w.wantedBatches, w.batchLimit(), w.probation, w.admitted)
 			}
 			d.t.Logf("%d shards ready, %d assigned, %d assignments, the coordinator computes %v, recent %v", len(d.c.schedule.ready), len(d.c.schedule.computing), len(d.c.schedule.inOrder), d.c.local.pending, d.c.schedule.recent)
@@ -873,7 +873,7 @@ func (d *faultSimulation) addHostileWorker() {
 }
 
 func (d *faultSimulation) isAssigned(key string, id uint64) bool {
-	return d.c != nil && d.c.roll.workers[key] != nil && d.c.roll.workers[key].unreturnedShards[id] != nil
+	return d.c != nil && d.c.roster.workers[key] != nil && d.c.roster.workers[key].unreturnedShards[id] != nil
 }
 
 // misbehaviour returns an action that no honest worker takes. If `polite` is set, the action is no reason for a ban. If
@@ -906,7 +906,7 @@ func (d *faultSimulation) misbehaviour(h *simulatedClient, polite, fair bool) fu
 		return func() {
 			d.fate(h.key, func() {
 				unasked := slices.DeleteFunc(slices.Clone(list), func(r result) bool { return fair && d.isAssigned(h.key, r.ID) })
-				d.arrive(ownSubjects.done(h.key), reply, &done{h.job.Epoch, number, unasked})
+				d.arrive(ownSubjects.done(h.key), reply, &delivery{h.job.Epoch, number, unasked})
 			})
 		}
 	case kind < 5: // claims to hold every assignment, even those of other workers
@@ -920,7 +920,7 @@ func (d *faultSimulation) misbehaviour(h *simulatedClient, polite, fair bool) fu
 	case kind < 7:
 		return send(ownSubjects.hello(h.key), &hello{protocol, "\x1b[2J\nforged", "\x07", d.random.IntN(1 << 20)})
 	case polite && len(d.epochs) > 1 && d.random.IntN(2) == 0: // right results with the epoch of an earlier coordinator
-		earlier := &done{Epoch: d.epochs[d.random.IntN(len(d.epochs)-1)], Number: number}
+		earlier := &delivery{Epoch: d.epochs[d.random.IntN(len(d.epochs)-1)], Number: number}
 		for _, id := range slices.Sorted(maps.Keys(d.witness.worker(h.key).assigned)) {
 			if d.isAssigned(h.key, id) {
 				earlier.Shards = append(earlier.Shards, d.right(id, 0))
@@ -928,7 +928,7 @@ func (d *faultSimulation) misbehaviour(h *simulatedClient, polite, fair bool) fu
 		}
 		return send(ownSubjects.done(h.key), earlier)
 	case polite:
-		return send(ownSubjects.done(h.key), &done{d.random.Uint64(), number, results(5, 7)})
+		return send(ownSubjects.done(h.key), &delivery{d.random.Uint64(), number, results(5, 7)})
 	case kind == 7:
 		return send(ownSubjects.done(h.key), []byte{byte(d.random.IntN(256)), '{', byte(d.random.IntN(256))})
 	case kind == 8:
@@ -937,7 +937,7 @@ func (d *faultSimulation) misbehaviour(h *simulatedClient, polite, fair bool) fu
 		for i := range many {
 			many[i] = same
 		}
-		return send(ownSubjects.done(h.key), &done{h.job.Epoch, number, many})
+		return send(ownSubjects.done(h.key), &delivery{h.job.Epoch, number, many})
 	default:
 		return func() {
 			for range mostMessages + 500 {

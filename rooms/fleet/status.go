@@ -34,8 +34,8 @@ type Counts struct {
 
 // summarize says in one sentence how many keys and machines have computed the shards, and which share of the results is
 // confirmed by a second key, or computed by the coordinator.
-func summarize(roll *roll, register *register) string {
-	keys, hosts := roll.contributing()
+func summarize(roster *roster, register *register) string {
+	keys, hosts := roster.contributing()
 	ownShards, confirmed := register.quorums()
 	all := register.size()
 	text := fmt.Sprintf("contributors: %s on %s, and the coordinator with %s of %s shards; ",

@@ -129,7 +129,7 @@ func TestAFullDiskIsReportedToTheWorker(t *testing.T) {
 	t.Parallel()
 	w := watch(t, filepath.Join(t.TempDir(), "test.db"), 0)
 	b := w.comes("ann")
-	results := &done{Epoch: w.epoch, Number: 1, Shards: bookOf(t, walkOf(6), nil).of(b.Shards)}
+	results := &delivery{Epoch: w.epoch, Number: 1, Shards: bookOf(t, walkOf(6), nil).of(b.Shards)}
 	w.results = len(b.Shards)
 	for range 2 {
 		w.full = true
@@ -159,7 +159,7 @@ func TestAFullDiskIsRemarkedOnce(t *testing.T) {
 	for number := range 2 {
 		b := w.loads[number]
 		w.startLease(w.now, b.ID, nil)
-		results := &done{Epoch: w.epoch, Number: uint64(number + 1), Shards: right.of(b.Shards)}
+		results := &delivery{Epoch: w.epoch, Number: uint64(number + 1), Shards: right.of(b.Shards)}
 		w.full = true
 		for range 5 {
 			w.hears("ann", results)
@@ -188,7 +188,7 @@ func TestABanIsStoredWhenTheDiskHasRoomAgain(t *testing.T) {
 		}
 		b := w.loads[seen]
 		w.startLease(w.now, b.ID, nil)
-		w.hears("ann", &done{Epoch: w.epoch, Number: uint64(seen + 1), Shards: right.of(b.Shards)})
+		w.hears("ann", &delivery{Epoch: w.epoch, Number: uint64(seen + 1), Shards: right.of(b.Shards)})
 	}
 	w.full = true
 	w.hears("ann", errors.New("nonsense"))
@@ -202,7 +202,7 @@ func TestABanIsStoredWhenTheDiskHasRoomAgain(t *testing.T) {
 		t.Errorf("there is room, but %d bans are not stored and %d shards are missing", len(w.bans.unstoredBans), w.register.missingShards())
 	}
 	again := watch(t, path, 0)
-	if ann := again.roll.workers["ann"]; ann == nil || ann.ban != "nonsense" || again.register.missingShards() != 62 || again.slowLoader.void["ann"] {
+	if ann := again.roster.workers["ann"]; ann == nil || ann.ban != "nonsense" || again.register.missingShards() != 62 || again.slowLoader.void["ann"] {
 		t.Errorf("after a restart the worker is %+v, want a ban", ann)
 	}
 }
@@ -218,7 +218,7 @@ func TestTheCoordinatorsResultsAreStoredWhenTheDiskHasRoomAgain(t *testing.T) {
 			sent = bookOf(t, walkOf(6), exchanged)
 		}
 		b := w.comes("ann")
-		w.hears("ann", &done{Epoch: w.epoch, Number: 1, Shards: sent.of(b.Shards)})
+		w.hears("ann", &delivery{Epoch: w.epoch, Number: 1, Shards: sent.of(b.Shards)})
 		first := b.Shards[0]
 		others := 0
 		for shard := range w.space.Shards() {
@@ -229,7 +229,7 @@ func TestTheCoordinatorsResultsAreStoredWhenTheDiskHasRoomAgain(t *testing.T) {
 		}
 		w.full = true
 		w.walkAll(t, w.coordinator, w.now)
-		if n := len(w.local.unstoredResults); n != others || lies != (len(w.bans.unstoredBans) == 1) || lies != (w.roll.workers["ann"].ban != "") {
+		if n := len(w.local.unstoredResults); n != others || lies != (len(w.bans.unstoredBans) == 1) || lies != (w.roster.workers["ann"].ban != "") {
 			t.Errorf("the worker lies: %v; %d shards wait to be stored, want %d; %d bans", lies, n, others, len(w.bans.unstoredBans))
 		}
 		for range 2 {
@@ -242,8 +242,8 @@ func TestTheCoordinatorsResultsAreStoredWhenTheDiskHasRoomAgain(t *testing.T) {
 			t.Errorf("the worker lies: %v; %d shards and %d bans wait to be stored", lies, len(w.local.unstoredResults), len(w.bans.unstoredBans))
 		}
 		again := watch(t, path, 0)
-		if done := 62 - again.register.missingShards(); done != uint64(others) || lies != strings.HasPrefix(again.roll.workers["ann"].ban, "its result for shard ") || !again.register.hasQuorum(first.ID) {
-			t.Errorf("the worker lies: %v; after a restart, %d shards are done, want %d; the worker is banned: %s", lies, done, others, again.roll.workers["ann"].ban)
+		if done := 62 - again.register.missingShards(); done != uint64(others) || lies != strings.HasPrefix(again.roster.workers["ann"].ban, "its result for shard ") || !again.register.hasQuorum(first.ID) {
+			t.Errorf("the worker lies: %v; after a restart, %d shards are done, want %d; the worker is banned: %s", lies, done, others, again.roster.workers["ann"].ban)
 		}
 	}
 }

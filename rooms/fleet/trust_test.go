@@ -21,7 +21,7 @@ func confirmed(t *testing.T) (*testCoordinator, enum.Shard) {
 			e.bring("B", e.right.of(e.take("B").Shards)...)
 		}
 		at := slices.IndexFunc(shards, func(s enum.Shard) bool {
-			return e.c.register.hasQuorum(s.ID) && e.c.register.contributor(s.ID) == e.c.roll.workers["A"]
+			return e.c.register.hasQuorum(s.ID) && e.c.register.contributor(s.ID) == e.c.roster.workers["A"]
 		})
 		if at >= 0 {
 			return e, shards[at]
@@ -36,10 +36,10 @@ func confirmed(t *testing.T) (*testCoordinator, enum.Shard) {
 func TestABanTakesBackTheTrustThatItsWorkerGave(t *testing.T) {
 	t.Parallel()
 	e, shard := confirmed(t)
-	if err := e.c.bans.ban(e.c.roll.workers["B"], "for a test"); err != nil {
+	if err := e.c.bans.ban(e.c.roster.workers["B"], "for a test"); err != nil {
 		t.Fatal(err)
 	}
-	if a := e.c.roll.workers["A"]; a.trust != 0 || e.c.register.hasQuorum(shard.ID) {
+	if a := e.c.roster.workers["A"]; a.trust != 0 || e.c.register.hasQuorum(shard.ID) {
 		t.Errorf("%d results of A count as confirmed, and shard %d is confirmed: %t; expected 0 and false", a.trust, shard.ID, e.c.register.hasQuorum(shard.ID))
 	}
 }
@@ -49,10 +49,10 @@ func TestABanTakesBackTheTrustThatItsWorkerGave(t *testing.T) {
 func TestAResultCountsOnceTowardsTrust(t *testing.T) {
 	t.Parallel()
 	e, shard := confirmed(t)
-	before := e.c.roll.workers["A"].trust
+	before := e.c.roster.workers["A"].trust
 	e.c.local.compute(shard)
 	e.walkAll(t, e.c, e.now)
-	if got := e.c.roll.workers["A"].trust; got != before {
+	if got := e.c.roster.workers["A"].trust; got != before {
 		t.Errorf("%d results of A count as confirmed after the coordinator has computed one of them too, and %d before", got, before)
 	}
 }

@@ -56,7 +56,7 @@ func TestPlanKnowsTheTrafficOfAShard(t *testing.T) {
 	}
 	walker, bytes, shards := space.Walker(), 0, 0
 	var b Batch
-	var d done
+	var d delivery
 	for shard := range space.Shards() {
 		if shard.ID%40 != 0 {
 			continue
@@ -73,7 +73,7 @@ func TestPlanKnowsTheTrafficOfAShard(t *testing.T) {
 		d.Shards = append(d.Shards, result{shard.ID, 812345 * time.Nanosecond, data})
 		if len(b.Shards) == 64 {
 			bytes, shards = bytes+len(encode(b))+len(encode(d)), shards+64
-			b, d = Batch{}, done{}
+			b, d = Batch{}, delivery{}
 		}
 	}
 	if got := float64(bytes) / float64(shards); got < ShardTraffic/1.25 || got > ShardTraffic*1.25 {

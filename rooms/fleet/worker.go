@@ -28,7 +28,7 @@ type Worker struct {
 	GiveUp time.Duration
 	Remark func(string) // gets lines of text for the user
 
-	waits patience // how long to wait for the server in each step; zero for the usual times
+	waits timeouts // how long to wait for the server in each step; zero for the usual times
 	// reach opens a connection to the coordinator for the worker with this key. If it is nil, the worker connects to the
 	// server that URL names. Tests set it.
 	reach func(key string) (connection, error)

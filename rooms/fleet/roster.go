@@ -34,9 +34,9 @@ type gate interface {
 	expel(key string)
 }
 
-// A roll is the list of all workers: which are present, how many cores they have and how fast they are, which are on
+// A roster is the list of all workers: which are present, how many cores they have and how fast they are, which are on
 // probation, and which are banned.
-type roll struct {
+type roster struct {
 	gate      gate
 	lease     time.Duration // a worker that is silent for longer is absent
 	enrolment time.Duration // the time in which an enrolled key must say hello
@@ -58,7 +58,7 @@ type worker struct {
 	key, host, version string
 	cores              int
 	lastSeen           time.Time
-	greeted            bool       // it has said hello since the start
+	helloReceived      bool       // it has said hello since the start
 	pace               float64    // the seconds that a shard took it recently; 0 if none is known
 	trust              int        // results that were confirmed in a row
 	admitted           bool       // its probation is over, or was over before the last restart
@@ -66,10 +66,10 @@ type worker struct {
 	ban                string     // the reason; "" if it is not banned
 	elsewhere          bool
 
-	workload // schedule
-	standing // checks
-	credit   // register
-	listing  // contributors
+	workload         // schedule
+	verificationLoad // checks
+	contribution     // register
+	listing          // contributors
 }
 
 // A probation is a batch of shards by which a new worker is judged: its results are compared with those of others, and
@@ -81,8 +81,8 @@ type probation struct {
 	lost       bool              // some results will never come, so the worker needs another probation
 }
 
-func newRoll(s Service, gate gate) *roll {
-	return &roll{
+func newRoster(s Service, gate gate) *roster {
+	return &roster{
 		gate: gate, open: s.Cluster != nil, lease: s.Lease, enrolment: s.waits.orUsual().enrolment,
 		probation: s.Check > 0 && s.each <= 1, // in a simulation a shard may stand for several, too much for a probation
 		workers:   make(map[string]*worker),
@@ -93,30 +93,30 @@ func newWorker(key string) *worker {
 	return &worker{key: key, workload: newWorkload()}
 }
 
-func (r *roll) find(key string) *worker { return r.workers[key] }
+func (r *roster) find(key string) *worker { return r.workers[key] }
 
-func (r *roll) worker(key string) *worker {
+func (r *roster) worker(key string) *worker {
 	if w := r.workers[key]; w != nil {
 		return w
 	}
 	return r.add(key)
 }
 
-func (r *roll) add(key string) *worker {
+func (r *roster) add(key string) *worker {
 	w := newWorker(key)
 	r.workers[key] = w
 	r.list = append(r.list, w)
 	return w
 }
 
-func (r *roll) all() []*worker { return r.list }
+func (r *roster) all() []*worker { return r.list }
 
-func (r *roll) presentWorkers() []*worker { return r.present }
+func (r *roster) presentWorkers() []*worker { return r.present }
 
-func (r *roll) ableWorkers() []*worker { return r.able }
+func (r *roster) ableWorkers() []*worker { return r.able }
 
 // name returns a short name of a worker for messages: its host and the end of its key.
-func (r *roll) name(key string) string {
+func (r *roster) name(key string) string {
 	name := key[max(len(key)-6, 0):]
 	if w := r.workers[key]; w != nil && w.host != "" {
 		name = w.host + "/" + name
@@ -126,15 +126,15 @@ func (r *roll) name(key string) string {
 
 // admit lets the worker with this key connect from now on. It returns an error if the key is banned, or if too many
 // keys are enrolled.
-func (r *roll) admit(now time.Time, key string) error {
+func (r *roster) admit(now time.Time, key string) error {
 	if r.workers[key] == nil && len(r.workers) >= mostKeys {
-		r.removeGone(now)
+		r.removeExpired(now)
 	}
 	w := r.workers[key]
 	switch {
 	case w != nil && w.ban != "":
 		return fmt.Errorf("this key is banned: %s", w.ban)
-	case w == nil && r.crowded(now):
+	case w == nil && r.isFull(now):
 		return errors.New("too many keys are enrolled; try again in a minute")
 	}
 	if err := r.gate.admit(key); err != nil {
@@ -146,31 +146,31 @@ func (r *roll) admit(now time.Time, key string) error {
 	return nil
 }
 
-// crowded reports whether no more keys may enrol now. Absent workers whose results are stored do not count, because a
+// isFull reports whether no more keys may enrol now. Absent workers whose results are stored do not count, because a
 // long run may have had many of them, and their records are needed.
-func (r *roll) crowded(now time.Time) bool {
+func (r *roster) isFull(now time.Time) bool {
 	if len(r.workers) < mostKeys {
 		return false
 	}
 	keys := 0
 	for _, w := range r.list {
-		if !w.listed() || !r.gone(now, w) { // a listed worker has stored results
+		if !w.listed() || !r.isExpired(now, w) { // a listed worker has stored results
 			keys++
 		}
 	}
 	return keys >= mostKeys
 }
 
-// gone reports whether a worker has been silent for so long that its key may be removed.
-func (r *roll) gone(now time.Time, w *worker) bool {
+// isExpired reports whether a worker has been silent for so long that its key may be removed.
+func (r *roster) isExpired(now time.Time, w *worker) bool {
 	return now.Sub(w.lastSeen) >= max(r.lease, r.enrolment)
 }
 
-// removeGone removes the workers that have been silent for a long time, have stored nothing, and have no batch, so that
-// a flood of enrolments keeps others out only for a short time.
-func (r *roll) removeGone(now time.Time) {
+// removeExpired removes the workers that have been silent for a long time, have stored nothing, and have no batch, so
+// that a flood of enrolments keeps others out only for a short time.
+func (r *roster) removeExpired(now time.Time) {
 	r.list = slices.DeleteFunc(r.list, func(w *worker) bool {
-		if w.listed() || !w.idle() || !r.gone(now, w) {
+		if w.listed() || !w.idle() || !r.isExpired(now, w) {
 			return false
 		}
 		delete(r.workers, w.key)
@@ -179,9 +179,9 @@ func (r *roll) removeGone(now time.Time) {
 	})
 }
 
-// greet takes the hello of a worker, which takes part from now on, or returns an error if its messages have another
-// version, or its key is banned or not enrolled.
-func (r *roll) greet(now time.Time, key string, m *hello) error {
+// acceptHello takes the hello of a worker, which takes part from now on, or returns an error if its messages have
+// another version, or its key is banned or not enrolled.
+func (r *roster) acceptHello(now time.Time, key string, m *hello) error {
 	const mostCores = 4096
 	if m.Protocol != protocol {
 		return fmt.Errorf("the worker's messages have version %d, those of the coordinator version %d; use the same version of the program", m.Protocol, protocol)
@@ -197,31 +197,32 @@ func (r *roll) greet(now time.Time, key string, m *hello) error {
 		w = r.workers[key]
 	}
 
-	w.greeted = true
+	w.helloReceived = true
 	w.lastSeen = now
 	w.host, w.version = oneLine(m.Host), oneLine(m.Version)
 	w.cores = min(max(m.Workers, 1), mostCores)
 	return nil
 }
 
-func (w *worker) hear(now time.Time) { w.lastSeen = now }
+// touch notes that a message of the worker came.
+func (w *worker) touch(now time.Time) { w.lastSeen = now }
 
 func (w *worker) id() string { return w.key }
 
-func (w *worker) joined() bool { return w.greeted && w.ban == "" }
+func (w *worker) joined() bool { return w.helloReceived && w.ban == "" }
 
 func (w *worker) fromElsewhere() bool { return w.elsewhere }
 
 func (w *worker) sharesHost(other *worker) bool { return w.host == other.host }
 
-func (r *roll) live(now time.Time, w *worker) bool {
+func (r *roster) live(now time.Time, w *worker) bool {
 	return w.joined() && now.Sub(w.lastSeen) < r.lease
 }
 
 // measure is called at each tick, and counts the present workers and their cores. It sets r.pace, the seconds that a
 // core takes for a shard, to the median over all workers that are not on probation (not yet trusted). A single worker
 // cannot change a median much by false claims.
-func (r *roll) measure(now time.Time) {
+func (r *roster) measure(now time.Time) {
 	r.cores, r.paces = 0, r.paces[:0]
 	r.present, r.able = r.present[:0], r.able[:0]
 	for _, w := range r.list {
@@ -245,7 +246,7 @@ func (r *roll) measure(now time.Time) {
 }
 
 // observe notes how long a worker, or the coordinator if w is nil, took for a shard.
-func (r *roll) observe(w *worker, took time.Duration) {
+func (r *roster) observe(w *worker, took time.Duration) {
 	const weight = 0.05                  // of the new shard in the average
 	seconds := max(took.Seconds(), 1e-9) // not 0, which stands for an unknown pace
 	if w != nil {
@@ -261,7 +262,7 @@ func (r *roll) observe(w *worker, took time.Duration) {
 
 // batchSize returns how many shards a batch should have, 1 if no pace is known. A core needs about a second for a
 // batch, or longer in a fleet of thousands of cores.
-func (r *roll) batchSize() int {
+func (r *roster) batchSize() int {
 	if r.pace == 0 {
 		return 1
 	}
@@ -288,10 +289,10 @@ func (w *worker) restoreTrust() {
 	w.admitted = w.trust > 0 && !w.elsewhere
 }
 
-func (r *roll) onProbation(w *worker) bool { return r.probation && !w.admitted }
+func (r *roster) onProbation(w *worker) bool { return r.probation && !w.admitted }
 
 // reliable reports whether the stored results of a worker may be used to judge workers on probation (not yet trusted).
-func (r *roll) reliable(w *worker) bool { return !w.elsewhere && !r.onProbation(w) }
+func (r *roster) reliable(w *worker) bool { return !w.elsewhere && !r.onProbation(w) }
 
 func (w *worker) needsProbation() bool { return w.probation == nil || w.probation.lost }
 
@@ -328,7 +329,7 @@ func (w *worker) passProbation() { w.admitted, w.probation = true, nil }
 
 // ban bans a worker, unless it is banned already. The reason may contain text that strangers sent, so it is shortened
 // to one line.
-func (r *roll) ban(w *worker, why string) bool {
+func (r *roster) ban(w *worker, why string) bool {
 	if w.ban != "" {
 		return false
 	}
@@ -341,7 +342,7 @@ func (r *roll) ban(w *worker, why string) bool {
 }
 
 // restoreBan bans a key that the database lists as banned.
-func (r *roll) restoreBan(key, why string) {
+func (r *roster) restoreBan(key, why string) {
 	w := r.worker(key)
 	if w.ban == "" {
 		w.ban = why
@@ -349,8 +350,8 @@ func (r *roll) restoreBan(key, why string) {
 	}
 }
 
-// lift ends the ban of a worker.
-func (w *worker) lift() { w.ban = "" }
+// endBan ends the ban of a worker.
+func (w *worker) endBan() { w.ban = "" }
 
 func (w *worker) banned() string { return w.ban }
 
@@ -384,7 +385,7 @@ func (w *worker) label() string {
 
 // contributing returns how many workers have stored results and are not banned, and on how many machines they claim to
 // be.
-func (r *roll) contributing() (keys, hosts int) {
+func (r *roster) contributing() (keys, hosts int) {
 	names := make(map[string]bool)
 	for _, w := range r.list {
 		if w.results() == 0 || w.ban != "" {
@@ -400,7 +401,7 @@ func (r *roll) contributing() (keys, hosts int) {
 
 // status returns the workers that have stored results, in the order of their keys, and then the others that are present
 // or banned.
-func (r *roll) status(now time.Time) (list []WorkerStatus) {
+func (r *roster) status(now time.Time) (list []WorkerStatus) {
 	workers := slices.Clone(r.list)
 	slices.SortStableFunc(workers, func(a, b *worker) int {
 		if a.listed() && b.listed() {
