@@ -10,10 +10,10 @@ type (
 	phonePage     struct{}
 )
 
-func newNumbersPage(_ *shared, classes *classesPage) *numbersPage { return &numbersPage{classes} }
-func newDocumentsPage(*shared) *documentsPage                     { return &documentsPage{} }
-func newRunsPage(*shared) *runsPage                               { return &runsPage{} }
-func newPhonePage(*shared) *phonePage                             { return &phonePage{} }
+func newNumbersPage(_ *pageBase, classes *classesPage) *numbersPage { return &numbersPage{classes} }
+func newDocumentsPage(*pageBase) *documentsPage                     { return &documentsPage{} }
+func newRunsPage(*pageBase) *runsPage                               { return &runsPage{} }
+func newPhonePage(*pageBase) *phonePage                             { return &phonePage{} }
 
 func (p *numbersPage) page() page {
 	return page{Path: "/numbers", Title: "Numbers", Routes: p.classes.routes}

@@ -18,9 +18,9 @@ type cell struct{ Name, Fault, Meant, Link string }
 
 const mostHeads = 200 // columns that the page offers to choose from
 
-type cellForm struct{ *shared }
+type cellForm struct{ *pageBase }
 
-func newCellForm(c *shared) *cellForm { return &cellForm{c} }
+func newCellForm(c *pageBase) *cellForm { return &cellForm{c} }
 
 // sheet reads the text of the view's game as a table. It returns the cells and, if the user must choose the columns
 // that belong to the game, the headings of all columns.

@@ -37,12 +37,12 @@ const (
 //	/numbers/classes?ruleset=..&n=..&verdict=..&page=..   a page of the list; verdict is one of the filters
 //	/numbers/classes.json?..   the classes that the filters leave, as a file; classes.csv: the same in CSV
 type classesPage struct {
-	*shared
+	*pageBase
 	mu    sync.Mutex   // protects lists, and the error of each list until it is ready
 	lists []*classList // the oldest first
 }
 
-func newClassesPage(c *shared) *classesPage { return &classesPage{shared: c} }
+func newClassesPage(c *pageBase) *classesPage { return &classesPage{pageBase: c} }
 
 func (p *classesPage) routes(t *router) {
 	t.get("/numbers/classes", p.showList)

@@ -25,7 +25,7 @@
 //	browser <--HTML, JSON, SVG-- show.go: one layout, one stylesheet
 //
 // Each page is a type that owns its fields: an unexported field is used only in the file that declares it, as a test
-// checks. The type shared has what all pages use: the Site that is shown, the layout, the limits of time, the
+// checks. The type pageBase has what all pages use: the Site that is shown, the layout, the limits of time, the
 // processors.
 //
 //	site            pages.go     the pages and the order of the navigation
@@ -33,7 +33,7 @@
 //	router          request.go   the handler of an address, within its limits; streams of events
 //	layout          show.go      how a page, a file and an error are shown
 //	processors      work.go      computations, each bounded in time
-//	gameReader      game.go      the game of a request, with its ruleset and its address; kept.go: which cells of a sheet an address contains
+//	gameReader      game.go      the game of a request, with its ruleset and its address; public_table.go: which cells of a sheet an address contains
 //	generator       random.go    random games and puzzles
 //	gamePage        gamepage.go  what pages with games have in common: the form and the game in the address
 //	answerer        parts.go     the answers about a game, a part each

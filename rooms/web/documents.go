@@ -34,11 +34,11 @@ import (
 //	/documents/NAME       a document, such as published
 //	/documents/NAME.svg   a picture of a document; NAME.png, too, and published-estimates.csv
 type documentsPage struct {
-	*shared
+	*pageBase
 	files library
 }
 
-func newDocumentsPage(c *shared) *documentsPage { return &documentsPage{c, newLibrary()} }
+func newDocumentsPage(c *pageBase) *documentsPage { return &documentsPage{c, newLibrary()} }
 
 func (p *documentsPage) page() page {
 	return page{Path: "/documents", Title: "Documents", Routes: func(t *router) {
@@ -112,7 +112,8 @@ func newLibrary() library {
 	return files
 }
 
-type titled struct{ Name, Title string }
+// A listItem is a section or a file on a list of links.
+type listItem struct{ Name, Title string }
 
 func (l library) title(name string) string {
 	first, _, _ := strings.Cut(string(must(enumerate.Documents.ReadFile(l[name]))), "\n")
@@ -121,7 +122,7 @@ func (l library) title(name string) string {
 
 type document struct {
 	Name, Title string
-	Sections    []titled
+	Sections    []listItem
 	HTML, Below template.HTML // above and below the totals, if it has some
 	Totals      tableView
 }
@@ -149,7 +150,7 @@ func (l library) read(rulesets []*enum.Ruleset, name string, source []byte) (doc
 		switch n := n.(type) {
 		case *ast.Heading:
 			if id, ok := n.AttributeString("id"); ok && n.Level == 2 {
-				d.Sections = append(d.Sections, titled{string(id.([]byte)), plain(n, source)})
+				d.Sections = append(d.Sections, listItem{string(id.([]byte)), plain(n, source)})
 			}
 			n.Level = min(n.Level, level+1)
 			level = n.Level

@@ -39,10 +39,10 @@ import (
 //go:embed alone
 var aloneFiles embed.FS
 
-// A copied is a copy of the site for a host without a server (web --export), while it is made in memory. It has a file
-// for each answer that does not depend on what a user types. A service worker, alone/worker.js, has the program of
+// A siteCopy is a copy of the site for a host without a server (web --export), while it is made in memory. It has a
+// file for each answer that does not depend on what a user types. A service worker, alone/worker.js, has the program of
 // package offline compute the other answers in the browser.
-type copied struct {
+type siteCopy struct {
 	doors http.Handler      // the site that is copied
 	files map[string][]byte // by their paths
 	// pages says where the answer at an address is in the copy: for "/lookup" in "lookup/", a folder with an
@@ -61,10 +61,10 @@ type packedFile struct {
 
 // copySite makes the files of a copy: all pages that links reach from the front page, except pages that need
 // computation. It asks the handlers of the site as a browser would, which takes about a second.
-func copySite(ctx context.Context, of Site) (c *copied, err error) {
+func copySite(ctx context.Context, of Site) (c *siteCopy, err error) {
 	of.Alone, of.Still = true, true // no server behind the pages, and no links to random games
 	s := newSite(of, "")
-	c = &copied{
+	c = &siteCopy{
 		doors:     s.handler(),
 		files:     make(map[string][]byte),
 		pages:     map[string]string{"/source.tar.gz": "source.tar.gz"},
@@ -96,7 +96,7 @@ func copySite(ctx context.Context, of Site) (c *copied, err error) {
 
 // take adds to the copy the answer at an address, and everything to which it links. It returns the answer's name in the
 // copy: the given name or, if this is "", the name that nameOf returns.
-func (c *copied) take(ctx context.Context, address, name string) (_ string, err error) {
+func (c *siteCopy) take(ctx context.Context, address, name string) (_ string, err error) {
 	if name, taken := c.pages[address]; taken {
 		return name, nil
 	}
@@ -161,7 +161,7 @@ var styled = regexp.MustCompile(`<link rel="stylesheet"[^>]*>`)
 // page converts a page of the site to a file of the copy. The arguments are the page's address, its folder in the copy,
 // and its HTML. The result has relative links, and the stylesheet within the page, so that a browser can paint it
 // immediately. page also takes the files that the page loads, and every linked page that can be a file.
-func (c *copied) page(ctx context.Context, at *url.URL, name string, page []byte) (_ []byte, failed error) {
+func (c *siteCopy) page(ctx context.Context, at *url.URL, name string, page []byte) (_ []byte, failed error) {
 	up := "." + strings.Repeat("/..", strings.Count(name, "/")) + "/"
 	shown := make(map[string]bool) // pictures in the page, to which it may also link
 	for _, parts := range nearby.FindAllSubmatch(page, -1) {
@@ -225,7 +225,7 @@ const packedStyle = "style"
 
 // pack puts all pages of the copy, and everything that they load, into one compressed file, pages.bin. A browser keeps
 // this file, so that all pages work without a connection.
-func (c *copied) pack() error {
+func (c *siteCopy) pack() error {
 	var packed bytes.Buffer
 	zip, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	if err != nil {
@@ -264,7 +264,7 @@ func (c *copied) pack() error {
 // complete adds to the copy the program that answers requests within the browser; the argument `offline` has its files.
 // Then it writes a list of all files and a version into the first line of worker.js, which keeps the files in the
 // browser.
-func (c *copied) complete(offline fs.FS) error {
+func (c *siteCopy) complete(offline fs.FS) error {
 	for _, name := range []string{"program.bin", "wasm_exec.js", "source.tar.gz"} {
 		content, err := fs.ReadFile(offline, name)
 		if err != nil {
@@ -356,14 +356,14 @@ func exportTo(dir string) (string, error) {
 
 	// Making a copy replaces the directory, so a process whose current directory it is, such as the user's shell, would
 	// be left in the removed one.
-	if isAboveHere(dir) {
+	if containsWorkingDirectory(dir) {
 		return "", fmt.Errorf("--export %s: a copy cannot replace the current directory or one above it: run the command in another directory", dir)
 	}
 	return dir, nil
 }
 
-// isAboveHere reports whether a directory, without links, is the current directory or one above it.
-func isAboveHere(dir string) bool {
+// containsWorkingDirectory reports whether a directory, without links, is the current directory or one above it.
+func containsWorkingDirectory(dir string) bool {
 	current, err := os.Getwd()
 	if err != nil {
 		return false // there is no current directory any more
@@ -397,7 +397,7 @@ func takePlace(dir, whole, aside string, earlier listing) error {
 // sumsFile has the SHA-256 of every other file of a copy, as sha256sum writes them.
 const sumsFile = "SHA256SUMS"
 
-func (c *copied) sums() []byte {
+func (c *siteCopy) sums() []byte {
 	var text bytes.Buffer
 	for _, name := range slices.Sorted(maps.Keys(c.files)) {
 		fmt.Fprintf(&text, "%x  %s\n", sha256.Sum256(c.files[name]), name)

@@ -29,9 +29,9 @@ import (
 	"enumerate/internal/build"
 )
 
-var copyOnce = sync.OnceValues(func() (*copied, error) { return copySite(context.Background(), Site{Rulesets: games.All()}) })
+var copyOnce = sync.OnceValues(func() (*siteCopy, error) { return copySite(context.Background(), Site{Rulesets: games.All()}) })
 
-func testCopy(t *testing.T) *copied {
+func testCopy(t *testing.T) *siteCopy {
 	t.Helper()
 	c, err := copyOnce()
 	if err != nil {
@@ -191,7 +191,7 @@ func TestTheFrontPageOfACopyHasItsStyle(t *testing.T) {
 
 // TestThePackHasEveryPage packs a copy of two pages and the program, which must not be in the pack.
 func TestThePackHasEveryPage(t *testing.T) {
-	c := &copied{files: map[string][]byte{"index.html": []byte("front"), "play/index.html": []byte("play"), "program.bin": []byte("program")}, packFiles: make(map[string]packedFile)}
+	c := &siteCopy{files: map[string][]byte{"index.html": []byte("front"), "play/index.html": []byte("play"), "program.bin": []byte("program")}, packFiles: make(map[string]packedFile)}
 	must(0, c.pack())
 	content := must(io.ReadAll(must(gzip.NewReader(bytes.NewReader(c.files["pages.bin"])))))
 	for name, want := range map[string]string{"": "front", "play/": "play"} {

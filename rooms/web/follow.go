@@ -14,8 +14,8 @@ import (
 	"enumerate/enum/meter"
 )
 
-// An unfinished is a stored run that is not finished.
-type unfinished struct {
+// An unfinishedRun is a stored run that is not finished.
+type unfinishedRun struct {
 	checkpoints.Summary
 	// Share is the share of the run's games that are counted so far, from 0 to 1. It is -1 if this program does not
 	// know the games of the run, and for random trials, which have no end.
@@ -31,7 +31,7 @@ const idleAfter = time.Hour
 // Called returns a short name of the run: its ruleset without parameters, the size, and the method, such as "Jump, n =
 // 4, walk". If a judge, a program of the user, decides the games, its name follows: "choices:judge=a+b@my.py-0123ab",
 // which ends with a hash of the program, becomes "Choices judged by my.py".
-func (u unfinished) Called() string {
+func (u unfinishedRun) Called() string {
 	plain, set, _ := strings.Cut(u.Ruleset, ":")
 	if _, program, judged := strings.Cut(set, "@"); judged {
 		if end := strings.LastIndex(program, "-"); end > 0 {
@@ -42,9 +42,9 @@ func (u unfinished) Called() string {
 	return fmt.Sprintf("%s, n = %d, %s", capital(plain), u.Size, u.Method)
 }
 
-// FullKey returns the key of the run in words if [unfinished.Called] omits a part of it, such as parameters of the
+// FullKey returns the key of the run in words if [unfinishedRun.Called] omits a part of it, such as parameters of the
 // ruleset or the seed of random trials, and "" otherwise.
-func (u unfinished) FullKey() string {
+func (u unfinishedRun) FullKey() string {
 	if !strings.Contains(u.Ruleset, ":") && !enum.IsSampling(u.Method) {
 		return ""
 	}
@@ -57,7 +57,7 @@ type follower struct {
 	spaceOf func(checkpoints.Key) (enum.Space, error)
 	spaces  map[checkpoints.Key]enum.Space
 	at      uint64 // the last transaction of the database when runs were read
-	runs    []unfinished
+	runs    []unfinishedRun
 }
 
 // newFollower returns a follower of a store, which no one else may use any more.
@@ -67,7 +67,7 @@ func newFollower(s *checkpoints.Store, spaceOf func(checkpoints.Key) (enum.Space
 
 // read returns the unfinished runs, the oldest first. If the database has had no transaction since the last call, read
 // returns the same slice again.
-func (f *follower) read() ([]unfinished, error) {
+func (f *follower) read() ([]unfinishedRun, error) {
 	runs, at, err := f.store.Unfinished(f.at) // at is the number of the last transaction
 	if err != nil {
 		return nil, err
@@ -77,18 +77,18 @@ func (f *follower) read() ([]unfinished, error) {
 	}
 	f.at, f.runs = at, nil
 	for _, r := range runs {
-		f.runs = append(f.runs, f.unfinished(r))
+		f.runs = append(f.runs, f.measure(r))
 	}
 	return f.runs, nil
 }
 
 func (f *follower) close() { _ = f.store.Close() } // it is read only, so nothing is lost
 
-// unfinished returns a stored run with how far it is: for random trials their number, and otherwise the share of the
+// measure returns a stored run with how far it is: for random trials their number, and otherwise the share of the
 // games that are counted. If this program does not know the run's space, or the space has other verdicts than the run,
 // the share stays -1, as for a damaged run.
-func (f *follower) unfinished(s checkpoints.Summary) unfinished {
-	u := unfinished{Summary: s, Share: -1}
+func (f *follower) measure(s checkpoints.Summary) unfinishedRun {
+	u := unfinishedRun{Summary: s, Share: -1}
 	switch {
 	case s.Damage != nil:
 		return u

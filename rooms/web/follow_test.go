@@ -35,7 +35,7 @@ func followed(t *testing.T) (*checkpoints.Store, *follower) {
 // end, must be listed with its number of trials and no share.
 func TestAFollowerSeesUnfinishedRuns(t *testing.T) {
 	s, f := followed(t)
-	read := func() []unfinished {
+	read := func() []unfinishedRun {
 		t.Helper()
 		list, err := f.read()
 		if err != nil {
@@ -136,7 +136,7 @@ func TestARunIsCalledByPlainWords(t *testing.T) {
 		"jump:rows=1,values=0..4":        "Jump, n = 4, walk",
 		"choices:judge=a+b@my.py-0123ab": "Choices judged by my.py, n = 4, walk",
 	} {
-		u := unfinished{Summary: checkpoints.Summary{Header: checkpoints.Header{Key: checkpoints.Key{Ruleset: ruleset, Size: 4, Method: enum.Walk}}}}
+		u := unfinishedRun{Summary: checkpoints.Summary{Header: checkpoints.Header{Key: checkpoints.Key{Ruleset: ruleset, Size: 4, Method: enum.Walk}}}}
 		if got := u.Called(); got != want {
 			t.Errorf("a run of %s is called %q, want %q", ruleset, got, want)
 		}
@@ -151,7 +151,7 @@ func TestAKeyIsShownInFullIfTheHeadingOmitsAPart(t *testing.T) {
 		{Ruleset: "jump:rows=1", Size: 4, Method: enum.Walk}:           "walk of jump:rows=1 n=4",
 		{Ruleset: "wonderwall", Size: 5, Method: enum.Sample, Seed: 7}: enum.Sample + " of wonderwall n=5 seed 7",
 	} {
-		u := unfinished{Summary: checkpoints.Summary{Header: checkpoints.Header{Key: key}}}
+		u := unfinishedRun{Summary: checkpoints.Summary{Header: checkpoints.Header{Key: key}}}
 		if got := u.FullKey(); got != want {
 			t.Errorf("FullKey() of %v = %q, want %q", key, got, want)
 		}

@@ -41,7 +41,7 @@ func (v formulaView) Values() (list []string) {
 // logic are satisfiable: it converts a formula to a game that is solvable if and only if the formula is satisfiable.
 // The formula is part of the page's address.
 type formulaPage struct {
-	*shared
+	*pageBase
 	games   *gameReader
 	answers *answerer
 	ruleset *enum.Ruleset
@@ -49,7 +49,7 @@ type formulaPage struct {
 }
 
 // newFormulaPage returns the page, or nil if no ruleset has games that are made of formulas.
-func newFormulaPage(c *shared, games *gameReader, answers *answerer) *formulaPage {
+func newFormulaPage(c *pageBase, games *gameReader, answers *answerer) *formulaPage {
 	ruleset, family, found := formulas(c.Rulesets)
 	if !found {
 		return nil

@@ -4,12 +4,12 @@ import "net/http"
 
 // A frontPage explains the main game of the program, and links to the other pages.
 type frontPage struct {
-	*shared
+	*pageBase
 	games  *gameReader
 	lookup *lookupPage
 }
 
-func newFrontPage(c *shared, games *gameReader, lookup *lookupPage) *frontPage {
+func newFrontPage(c *pageBase, games *gameReader, lookup *lookupPage) *frontPage {
 	return &frontPage{c, games, lookup}
 }
 

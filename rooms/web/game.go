@@ -103,9 +103,9 @@ func (l *gameRequest) tooLarge(page string) bool {
 	return l.game != nil && isLineGame(l.Ruleset) && len(simulate.NewJudge(l.game).Names()) > most[page]
 }
 
-type gameReader struct{ *shared }
+type gameReader struct{ *pageBase }
 
-func newGameReader(c *shared) *gameReader { return &gameReader{c} }
+func newGameReader(c *pageBase) *gameReader { return &gameReader{c} }
 
 // request returns what an HTTP request asks about a game; the text of the game may still have faults. The ruleset is
 // named as in "jump:rows=1"; fields of the form for settings replace the settings in the name.
@@ -156,7 +156,7 @@ func (g *gameReader) requestOn(page string, r *http.Request, refusal string) (*g
 func (g *gameReader) fillLinks(ctx context.Context, l *gameRequest) error {
 	l.typedText = l.Game
 	if l.Game != "" && l.Ruleset.Rows != nil {
-		read, err := compute(ctx, g.Work, g.Limits.Read, func(context.Context) (kept, error) { return keptOf(l.Ruleset, l.Game), nil })
+		read, err := compute(ctx, g.Work, g.Limits.Read, func(context.Context) (publicTable, error) { return publicTableOf(l.Ruleset, l.Game), nil })
 		if err != nil {
 			return err
 		}

@@ -82,9 +82,9 @@ type standing struct {
 }
 
 // A linePage shows the players of a game on a line, for the user to put in order.
-type linePage struct{ *shared }
+type linePage struct{ *pageBase }
 
-func newLinePage(c *shared) *linePage { return &linePage{c} }
+func newLinePage(c *pageBase) *linePage { return &linePage{c} }
 
 // fill fills in the players in the order that the address has, and which players are content. The form can move a
 // player, or ask for a hint or a solution. If this changes the order, `next` is the address of the new order, to which

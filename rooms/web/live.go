@@ -44,7 +44,7 @@ const usualSpeed = 30
 //	verdict  moving, repeating, paused, solved, stuck or unknown, and a sentence
 //	end      the reason
 type liveSimulations struct {
-	*shared
+	*pageBase
 	begin func(context.Context, *http.Request) (*simulate.Simulation, simulate.Judge, error) // what a request asks for
 	most  int                                                                                // simulations that run at the same time
 	time  time.Duration                                                                      // that a simulation may run
@@ -52,8 +52,8 @@ type liveSimulations struct {
 	open  map[string]*liveSimulation                                                         // by a name that cannot be guessed
 }
 
-func newLiveSimulations(c *shared, begin func(context.Context, *http.Request) (*simulate.Simulation, simulate.Judge, error)) *liveSimulations {
-	return &liveSimulations{shared: c, begin: begin, most: 64, time: 10 * time.Minute, open: make(map[string]*liveSimulation)}
+func newLiveSimulations(c *pageBase, begin func(context.Context, *http.Request) (*simulate.Simulation, simulate.Judge, error)) *liveSimulations {
+	return &liveSimulations{pageBase: c, begin: begin, most: 64, time: 10 * time.Minute, open: make(map[string]*liveSimulation)}
 }
 
 func (l *liveSimulations) routes(t *router) {
@@ -126,7 +126,7 @@ func (l *liveSimulations) simulationOf(ctx context.Context, r *http.Request) (*l
 		return nil, err
 	}
 	return &liveSimulation{
-		shared: l.shared, judge: judge, sim: sim,
+		pageBase: l.pageBase, judge: judge, sim: sim,
 		orders: make(chan func(), 1), ended: ctx.Done(), speed: speed, dragPlayer: -1,
 		paused: r.Form.Get("paused") != "",
 	}, nil
@@ -171,7 +171,7 @@ func (l *liveSimulations) tell(w http.ResponseWriter, r *http.Request) error {
 
 // A liveSimulation is a watched simulation. Only the goroutine of its stream uses the fields after ended.
 type liveSimulation struct {
-	*shared
+	*pageBase
 	judge  simulate.Judge
 	orders chan func() // changes to execute
 	ended  <-chan struct{}

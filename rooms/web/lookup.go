@@ -27,7 +27,7 @@ const singleTime = 8 * time.Second // for a request for a single answer
 //	/lookup/picture.svg?...           a picture of the game; narrow.svg: one for phones
 //	/lookup/random?...                redirects to a random game
 type lookupPage struct {
-	*shared
+	*pageBase
 	games     *gameReader
 	generator *generator
 	answers   *answerer
@@ -35,8 +35,8 @@ type lookupPage struct {
 	form      gamePage[*lookupView]
 }
 
-func newLookupPage(c *shared, games *gameReader, generator *generator, answers *answerer) *lookupPage {
-	p := &lookupPage{shared: c, games: games, generator: generator, answers: answers, cells: newCellForm(c)}
+func newLookupPage(c *pageBase, games *gameReader, generator *generator, answers *answerer) *lookupPage {
+	p := &lookupPage{pageBase: c, games: games, generator: generator, answers: answers, cells: newCellForm(c)}
 	p.form = newGamePage(games, generator, p.read, p.answer, p.showForm)
 	return p
 }

@@ -34,11 +34,11 @@ import (
 //	/numbers/curve.svg?ruleset=..      the curve: the share of the first verdict at each size; phone.svg: for phones
 //	/numbers/classes?ruleset=..&n=..   a list of classes; see classesPage
 type numbersPage struct {
-	*shared
+	*pageBase
 	classes *classesPage
 }
 
-func newNumbersPage(c *shared, classes *classesPage) *numbersPage { return &numbersPage{c, classes} }
+func newNumbersPage(c *pageBase, classes *classesPage) *numbersPage { return &numbersPage{c, classes} }
 
 func (p *numbersPage) page() page {
 	return page{Path: "/numbers", Title: "Numbers", Routes: func(t *router) {
@@ -53,8 +53,8 @@ func (p *numbersPage) page() page {
 	}}
 }
 
-// found is what was read from a database about a ruleset.
-type found struct {
+// storedResults are what was read from a database about a ruleset.
+type storedResults struct {
 	results.Results
 	names   []string // the rulesets with runs in the database
 	samples []estimate.Sample
@@ -65,25 +65,25 @@ type found struct {
 // readDatabase reads the results of a ruleset from the database. A fault of the database is returned in the field
 // `fault` of the result, not as an error, because the page shows it together with the results that could be read.
 // readDatabase returns an error only if the request has ended or the program has a fault.
-func (p *numbersPage) readDatabase(ctx context.Context, r *enum.Ruleset) (found, error) {
-	f, err := compute(ctx, p.Work, p.Limits.Results, func(context.Context) (found, error) {
-		var f found
+func (p *numbersPage) readDatabase(ctx context.Context, r *enum.Ruleset) (storedResults, error) {
+	f, err := compute(ctx, p.Work, p.Limits.Results, func(context.Context) (storedResults, error) {
+		var f storedResults
 		if err := f.read(p.Database, r, p.Rulesets); err != nil {
 			f.fault = wrong(err)
 		}
 		return f, nil
 	})
 	if err == errBroken || ctx.Err() != nil {
-		return found{}, err
+		return storedResults{}, err
 	}
 	if err != nil {
-		return found{fault: err}, nil //lint:ignore nilerr the page shows the fault
+		return storedResults{fault: err}, nil //lint:ignore nilerr the page shows the fault
 	}
 	return f, nil
 }
 
 // read reads everything about a ruleset. After an error, f has what was read before.
-func (f *found) read(database string, r *enum.Ruleset, rulesets []*enum.Ruleset) error {
+func (f *storedResults) read(database string, r *enum.Ruleset, rulesets []*enum.Ruleset) error {
 	store, err := checkpoints.OpenReadOnly(database)
 	if err != nil {
 		return err
@@ -120,21 +120,21 @@ func (f *found) read(database string, r *enum.Ruleset, rulesets []*enum.Ruleset)
 
 // finished reads the finished runs of a request's ruleset, for a file that the user downloads. A file has no place for
 // a message that the database has a fault or no such run. So finished returns an error in these cases.
-func (p *numbersPage) finished(r *http.Request) (found, error) {
+func (p *numbersPage) finished(r *http.Request) (storedResults, error) {
 	ruleset, err := p.ruleset(r.Context(), r.Form.Get("ruleset"))
 	if err != nil {
-		return found{}, err
+		return storedResults{}, err
 	}
 	f, err := p.readDatabase(r.Context(), ruleset)
 	switch {
 	case err != nil:
-		return found{}, err
+		return storedResults{}, err
 	case statusOf(f.fault) == http.StatusUnprocessableEntity:
-		return found{}, faultf(http.StatusNotFound, "%v", f.fault) // the request is right, but there is no file for it
+		return storedResults{}, faultf(http.StatusNotFound, "%v", f.fault) // the request is right, but there is no file for it
 	case f.fault != nil:
-		return found{}, f.fault
+		return storedResults{}, f.fault
 	case len(f.Rows) == 0:
-		return found{}, faultf(http.StatusNotFound, "%s holds no finished run of %s", p.Database, ruleset.Name)
+		return storedResults{}, faultf(http.StatusNotFound, "%s holds no finished run of %s", p.Database, ruleset.Name)
 	}
 	return f, nil
 }
@@ -191,7 +191,7 @@ type numbersView struct {
 	Columns        []string    // of the database
 	Runs           []checkpoints.ExactRun
 	Checks         map[uint64]string // by run: which checks were made
-	Files          []titled          // shipped files of results
+	Files          []listItem        // shipped files of results
 	Disagree       error             // how the database and the program contradict each other; nil if they do not
 	Curve          *drawnCurve       // nil for none
 	Sizes          []int             // sizes with lists of classes
@@ -237,7 +237,7 @@ func (p *numbersPage) showTables(w http.ResponseWriter, r *http.Request) error {
 
 // stored lists the rulesets that only the database has. Each judge, a program of the user that decides games, has a
 // ruleset of its own, so there may be many.
-func (p *numbersPage) stored(f found) (list []string) {
+func (p *numbersPage) stored(f storedResults) (list []string) {
 	for _, name := range f.names {
 		ours := slices.ContainsFunc(p.Rulesets, func(r *enum.Ruleset) bool { return r.Name == name })
 		if !ours && !slices.Contains(list, name) {
@@ -249,7 +249,7 @@ func (p *numbersPage) stored(f found) (list []string) {
 
 // join fills in the table with the totals of the database and those that the program contains. If a total differs
 // between the two, there are two tables.
-func (v *numbersView) join(f found) {
+func (v *numbersView) join(f storedResults) {
 	var own data.Table
 	if len(f.Rows) > 0 {
 		own = f.Table()
@@ -306,7 +306,7 @@ func (d drawnCurve) Box() string {
 
 // drawCurve draws how the share of the ruleset's first verdict depends on the size of games, for wide screens and for
 // phones. If fewer than three sizes have a share that differs visibly from 0 and 1, drawCurve returns an error.
-func (p *numbersPage) drawCurve(ctx context.Context, ruleset *enum.Ruleset, f found) (drawnCurve, error) {
+func (p *numbersPage) drawCurve(ctx context.Context, ruleset *enum.Ruleset, f storedResults) (drawnCurve, error) {
 	curve := curveOf(ruleset, f)
 	return compute(ctx, p.Work, p.Limits.Part, func(ctx context.Context) (drawnCurve, error) {
 		isExtreme := func(e estimate.Exact) bool { return e.Proportion < 0.001 || e.Proportion > 0.999 }
@@ -337,7 +337,7 @@ const ofVerdict = "games with the verdict "
 // curveOf returns the points of the curve: for each size, the share of the ruleset's first verdict, which is exact,
 // estimated from random games (sampled), or published by others. The program's own shares stand in for sizes that the
 // database lacks.
-func curveOf(r *enum.Ruleset, f found) estimate.Curve {
+func curveOf(r *enum.Ruleset, f storedResults) estimate.Curve {
 	c := estimate.Curve{Title: "Games of " + r.Name, Exact: f.Exact(), Samples: f.samples, Published: published(r.Name)}
 	for _, s := range sampled(r.Name) {
 		if !slices.ContainsFunc(c.Samples, func(o estimate.Sample) bool { return o.Size == s.Size }) {

@@ -239,7 +239,7 @@ func TestTheCurveShowsWhatIsKnown(t *testing.T) {
 			t.Errorf("%s: whether there is a curve is %t, want %t", ruleset, !drawn, drawn)
 		}
 	}
-	c := curveOf(r, found{})
+	c := curveOf(r, storedResults{})
 	// The curve has no gaps: each size has an exact or a sampled figure.
 	for n := c.Exact[0].Size; n <= c.Published[len(c.Published)-1].Size; n++ {
 		exact := slices.ContainsFunc(c.Exact, func(e estimate.Exact) bool { return e.Size == n })
@@ -630,7 +630,7 @@ func TestSharesAreRoundedToTheNearestTenth(t *testing.T) {
 // "nim:heaps=2", are in a separate list, each once.
 func TestTheTabsOfNumbersAreTheRulesetsOfTheProgram(t *testing.T) {
 	s := testSite(t)
-	stored := s.numbers.stored(found{names: []string{"nim", "nim:heaps=2", "choices:judge=mine", "nim:heaps=2"}})
+	stored := s.numbers.stored(storedResults{names: []string{"nim", "nim:heaps=2", "choices:judge=mine", "nim:heaps=2"}})
 	if !slices.Equal(stored, []string{"nim:heaps=2", "choices:judge=mine"}) {
 		t.Errorf("in the database %q", stored)
 	}

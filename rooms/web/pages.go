@@ -31,8 +31,8 @@ var usualLimits = limits{
 	List: listTime, Wait: waitTime,
 }
 
-// A shared has what all pages use.
-type shared struct {
+// A pageBase has what all pages use.
+type pageBase struct {
 	Site
 	*layout
 	Limits  *limits
@@ -41,7 +41,7 @@ type shared struct {
 }
 
 // ruleset returns the ruleset with a name from a request, the default one for "".
-func (c *shared) ruleset(ctx context.Context, name string) (*enum.Ruleset, error) {
+func (c *pageBase) ruleset(ctx context.Context, name string) (*enum.Ruleset, error) {
 	if name == "" {
 		return c.Rulesets[0], nil
 	}
@@ -59,7 +59,7 @@ type page struct {
 
 // A site routes requests to its pages, and holds them.
 type site struct {
-	*shared
+	*pageBase
 	*router
 	gate      *gate
 	front     *frontPage
@@ -78,7 +78,7 @@ type site struct {
 func newSite(of Site, token string) *site {
 	limits := usualLimits
 	layout := newLayout(of, &limits)
-	common := &shared{Site: of, layout: layout, Limits: &limits, Work: newProcessors(of), Remarks: of.Remark}
+	common := &pageBase{Site: of, layout: layout, Limits: &limits, Work: newProcessors(of), Remarks: of.Remark}
 	games := newGameReader(common)
 	generator := newGenerator(common)
 	classes := newClassesPage(common)
@@ -86,7 +86,7 @@ func newSite(of Site, token string) *site {
 	lookup := newLookupPage(common, games, generator, answers)
 
 	s := &site{
-		shared:    common,
+		pageBase:  common,
 		router:    newRouter(of, &limits, layout),
 		gate:      newGate(of, token, layout),
 		front:     newFrontPage(common, games, lookup),

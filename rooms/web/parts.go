@@ -42,16 +42,16 @@ type part struct {
 	Says, Of string       // the answer in words, and what the picture of the game shows
 }
 
-// A questioned game has the question that its first answer settles, such as "Can 6 queens stand so that ...?".
-type questioned interface{ Question() string }
+// A questioner is a game with the question that its first answer settles, such as "Can 6 queens stand so that ...?".
+type questioner interface{ Question() string }
 
-// A worded answer can be said in a sentence. If this is "", the page takes the answer from the title of the game's
-// picture.
-type worded interface{ Sentence() string }
+// A sentencer is an answer that can be put into a sentence. If this is "", the page takes the answer from the title of
+// the game's picture.
+type sentencer interface{ Sentence() string }
 
 // asks returns the heading above the answer to a game: the question that it answers.
 func asks(r *enum.Ruleset, game single.Game) string {
-	if q, ok := game.(questioned); ok {
+	if q, ok := game.(questioner); ok {
 		return q.Question()
 	}
 	if r.Position != nil { // players move in turn
@@ -74,7 +74,7 @@ func questionsOf(r *enum.Ruleset) []single.Question {
 			if err != nil {
 				return nil, err
 			}
-			return classified{form.Row(true), form}, nil
+			return classAnswer{form.Row(true), form}, nil
 		}})
 	}
 	return list
@@ -87,17 +87,17 @@ func cut(text string) string {
 	return strings.ToValidUTF8(text[:mostText], "") + "\n..."
 }
 
-type classified struct {
+type classAnswer struct {
 	*single.ClassRow
 	form single.Form
 }
 
 type answerer struct {
-	*shared
+	*pageBase
 	classes *classesPage
 }
 
-func newAnswerer(c *shared, classes *classesPage) *answerer { return &answerer{c, classes} }
+func newAnswerer(c *pageBase, classes *classesPage) *answerer { return &answerer{c, classes} }
 
 // answers yields the answers about a game, each when it is computed.
 func (a *answerer) answers(ctx context.Context, l *lookupView, game single.Game) iter.Seq[part] {
@@ -211,14 +211,14 @@ func (a *answerer) part(ctx context.Context, q single.Question, game single.Game
 // partOf returns the part of the page with the answer to the question q: its text and, if the answer has them, a
 // verdict, the answer in a sentence, and a game to which the page links.
 func partOf(q single.Question, answer single.Answer) (part, error) {
-	if class, ok := answer.(classified); ok {
+	if class, ok := answer.(classAnswer); ok {
 		return partOfClass(class), nil
 	}
 	var p part
 	if verdict, ok := answer.(single.Solution); ok {
 		p.Verdict = &verdict
 	}
-	if words, ok := answer.(worded); ok {
+	if words, ok := answer.(sentencer); ok {
 		p.Says = words.Sentence()
 	}
 
@@ -247,7 +247,7 @@ func partOf(q single.Question, answer single.Answer) (part, error) {
 // partOfClass returns the part that shows the class of a game: its canonical form, and the relabeling, which says how
 // the players are renamed to get this form. With many players, it leaves out the relabeling, and a canonical form that
 // is too long to be read.
-func partOfClass(class classified) part {
+func partOfClass(class classAnswer) part {
 	p := part{Class: class.ClassRow, Game: class.Game, form: &class.form}
 	p.Cut = len(class.Relabeling) > mostNames
 	if p.Cut {

@@ -35,9 +35,9 @@ type placement struct {
 // A placingHint is a piece to place or to take away, in a sentence, and the address of the board after that move.
 type placingHint struct{ Says, Link string }
 
-type placingPage struct{ *shared }
+type placingPage struct{ *pageBase }
 
-func newPlacingPage(c *shared) *placingPage { return &placingPage{c} }
+func newPlacingPage(c *pageBase) *placingPage { return &placingPage{c} }
 
 // noPieces is the placement of an address on which no piece stands.
 const noPieces = "none"

@@ -29,7 +29,7 @@ import (
 //	/play/new?ruleset=wonderwall&level=2                 leads to the first puzzle of a new series
 //	/play/random?...                                     leads to a random game
 type playPage struct {
-	*shared
+	*pageBase
 	games     *gameReader
 	generator *generator
 	turns     *turnsPage
@@ -38,8 +38,8 @@ type playPage struct {
 	form      gamePage[*play]
 }
 
-func newPlayPage(c *shared, games *gameReader, generator *generator) *playPage {
-	p := &playPage{shared: c, games: games, generator: generator, turns: newTurnsPage(c), line: newLinePage(c), placing: newPlacingPage(c)}
+func newPlayPage(c *pageBase, games *gameReader, generator *generator) *playPage {
+	p := &playPage{pageBase: c, games: games, generator: generator, turns: newTurnsPage(c), line: newLinePage(c), placing: newPlacingPage(c)}
 	p.form = newGamePage(games, generator, p.read, p.answer, p.showForm)
 	return p
 }

@@ -15,31 +15,31 @@ import (
 // errUnwritable is the error for a game whose cells would be read as other names once they are written as a table.
 var errUnwritable = errors.New("the names of this game cannot be written as a table; rename the players")
 
-// A kept is the part of a user's typed table that may appear in addresses, links and files: only the cells that were
-// read as the game, because other columns of the table may be private.
-type kept struct {
+// A publicTable is the part of a user's typed table that may appear in addresses, links and files: only the cells that
+// were read as the game, because other columns of the table may be private.
+type publicTable struct {
 	Game string
 	single.Rows
 }
 
-// keptOf returns the text of a typed table for the URL of a page, so that nothing else that the user pasted, which may
-// be private, gets into the URL. If the table has only the cells of the game, this is the typed text. Otherwise it is a
-// new table with only these cells, or "" if the new table would be read differently. If the typed table cannot be read,
-// [refused] decides between the typed text and "".
-func keptOf(r *enum.Ruleset, text string) kept {
+// publicTableOf returns the text of a typed table for the URL of a page, so that nothing else that the user pasted,
+// which may be private, gets into the URL. If the table has only the cells of the game, this is the typed text.
+// Otherwise it is a new table with only these cells, or "" if the new table would be read differently. If the typed
+// table cannot be read, [refused] decides between the typed text and "".
+func publicTableOf(r *enum.Ruleset, text string) publicTable {
 	rows, err := r.Rows(strings.NewReader(text))
 	if err != nil {
-		return kept{Game: refused(r, text)}
+		return publicTable{Game: refused(r, text)}
 	}
 	if holdsOnly(text, r.Columns, rows.Cells) {
-		return kept{text, rows}
+		return publicTable{text, rows}
 	}
 	game := gameOfCells(slices.Concat(rows.Cells...), r.Columns)
 	again, err := r.Rows(strings.NewReader(game))
 	if err != nil || !slices.EqualFunc(rows.Cells, again.Cells, sameCells) {
-		return kept{}
+		return publicTable{}
 	}
-	return kept{game, rows}
+	return publicTable{game, rows}
 }
 
 // refused gets a typed text that cannot be read as a game. If the text has only the columns of a game, and at least

@@ -303,7 +303,7 @@ func TestCellsAreReadAsTheyAreWritten(t *testing.T) {
 		if err != nil || !slices.EqualFunc(got.Cells, rows, sameCells) || got.OtherColumns != 0 {
 			t.Fatalf("%q is read as %q (%v), want %q", text, got.Cells, err, rows)
 		}
-		if kept := keptOf(r, text); kept.Game == "" {
+		if kept := publicTableOf(r, text); kept.Game == "" {
 			t.Errorf("%q has no address", text)
 		}
 	})

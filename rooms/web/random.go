@@ -27,9 +27,9 @@ func generated(r *enum.Ruleset) []single.Family {
 	return slices.DeleteFunc(slices.Clone(r.Families), func(f single.Family) bool { return f.Generate == nil })
 }
 
-type generator struct{ *shared }
+type generator struct{ *pageBase }
 
-func newGenerator(c *shared) *generator { return &generator{c} }
+func newGenerator(c *pageBase) *generator { return &generator{c} }
 
 // generate returns a random game as a text. The request l names a size and a family, which is a kind of random games.
 // The game depends on these two, on the number (of a puzzle in its series, or 0), and on the field "seed" of the HTTP

@@ -22,11 +22,11 @@ func (s *Server) show(w io.Writer) {
 
 // A phonePage shows the addresses at which others reach the site, and a QR code of the first.
 type phonePage struct {
-	*shared
+	*pageBase
 	urls func() []string
 }
 
-func newPhonePage(c *shared) *phonePage { return &phonePage{shared: c} }
+func newPhonePage(c *pageBase) *phonePage { return &phonePage{pageBase: c} }
 
 // reachedAt sets the function that returns the addresses of the site. They are known only after the page is made.
 func (p *phonePage) reachedAt(urls func() []string) { p.urls = urls }

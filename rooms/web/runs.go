@@ -32,7 +32,7 @@ const (
 //	/runs          once; without script it loads itself again
 //	/runs/events   an event "now" with the part that changes, each time that it does
 type runsPage struct {
-	*shared
+	*pageBase
 	interval   time.Duration // the least time between two readings
 	mu         sync.Mutex    // protects the following fields; a reading holds it
 	html       template.HTML // the part of the page that changes, as of the last reading
@@ -41,7 +41,7 @@ type runsPage struct {
 	meters     map[uint64]*meter.Meter // by run
 }
 
-func newRunsPage(c *shared) *runsPage { return &runsPage{shared: c, interval: watchEvery} }
+func newRunsPage(c *pageBase) *runsPage { return &runsPage{pageBase: c, interval: watchEvery} }
 
 func (p *runsPage) page() page {
 	return page{Path: "/runs", Title: "Runs", Minor: true, Routes: func(t *router) {
@@ -110,7 +110,7 @@ type runsView struct {
 	Missing   bool   // there is no database
 	Fault     string // why nothing is read from it
 	ServedRun *servedView
-	Runs      []unfinished
+	Runs      []unfinishedRun
 	Idle      int // how many runs are idle
 	More      int // runs or workers that are not shown
 }
@@ -154,7 +154,7 @@ func (p *runsPage) readStatus(now time.Time) runsView {
 // measured returns the given unfinished runs with their speed. A meter for each run finds the speed from how far the
 // run is at each call. A run that began long ago and does not advance is marked as idle. The meters of runs that have
 // ended are dropped.
-func (p *runsPage) measured(runs []unfinished, now time.Time) (list []unfinished) {
+func (p *runsPage) measured(runs []unfinishedRun, now time.Time) (list []unfinishedRun) {
 	before := p.meters
 	p.meters = make(map[uint64]*meter.Meter)
 	for _, run := range runs {
@@ -173,7 +173,7 @@ func (p *runsPage) measured(runs []unfinished, now time.Time) (list []unfinished
 
 // unfinishedRuns reads the unfinished runs from the database, which stays open between calls. After an error it closes
 // the database, and the next call opens it again.
-func (p *runsPage) unfinishedRuns() ([]unfinished, error) {
+func (p *runsPage) unfinishedRuns() ([]unfinishedRun, error) {
 	if p.follower == nil {
 		store, err := checkpoints.OpenReadOnly(p.Database)
 		if err != nil {

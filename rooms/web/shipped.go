@@ -114,16 +114,16 @@ func shippedSettings(ruleset string) (list []string) {
 
 // shippedFiles lists the files with a ruleset's results that the program contains: the table of totals, the values of
 // positions, samples of random games, and b-files, the format of the On-Line Encyclopedia of Integer Sequences.
-func shippedFiles(ruleset string) (list []titled) {
+func shippedFiles(ruleset string) (list []listItem) {
 	// Each pair is a folder of data/results, "" for results itself, and what the ruleset's file in the folder contains.
-	for _, kind := range []titled{{"", "table (CSV)"}, {"values/", "values of positions"}, {"samples/", "samples"}} {
+	for _, kind := range []listItem{{"", "table (CSV)"}, {"values/", "values of positions"}, {"samples/", "samples"}} {
 		if name := kind.Name + data.FileName(ruleset); must(fs.Glob(data.Results, "results/"+name)) != nil {
-			list = append(list, titled{name, kind.Title})
+			list = append(list, listItem{name, kind.Title})
 		}
 	}
 	for _, column := range data.Totals(ruleset).Columns {
 		if name := results.BFileName(ruleset, column); must(fs.Glob(enumerate.Documents, "data/bfiles/"+name)) != nil {
-			list = append(list, titled{name, "b-file: " + strings.ReplaceAll(column, "-", " ")})
+			list = append(list, listItem{name, "b-file: " + strings.ReplaceAll(column, "-", " ")})
 		}
 	}
 	return list

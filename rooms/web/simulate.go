@@ -34,14 +34,14 @@ const mostSteps = 2000
 //	/simulate/live?...        the moving players, as a stream of events; see liveSimulations
 //	/simulate/random?...      redirects to a random game
 type simulatePage struct {
-	*shared
+	*pageBase
 	games *gameReader
 	live  *liveSimulations
 	form  gamePage[*motion]
 }
 
-func newSimulatePage(c *shared, games *gameReader, generator *generator) *simulatePage {
-	p := &simulatePage{shared: c, games: games}
+func newSimulatePage(c *pageBase, games *gameReader, generator *generator) *simulatePage {
+	p := &simulatePage{pageBase: c, games: games}
 	p.live = newLiveSimulations(c, p.begin)
 	p.form = newGamePage(games, generator, p.read, p.answer, p.showForm)
 	return p

@@ -68,9 +68,9 @@ type course struct {
 
 func (c course) last() playing.Position { return c.positions[len(c.positions)-1] }
 
-type turnsPage struct{ *shared }
+type turnsPage struct{ *pageBase }
 
-func newTurnsPage(c *shared) *turnsPage { return &turnsPage{c} }
+func newTurnsPage(c *pageBase) *turnsPage { return &turnsPage{c} }
 
 // fill fills in the game as it stands. If the form makes a move, `next` is the address of the position after this move
 // and the solver's answer, to which the browser is redirected.
