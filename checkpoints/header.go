@@ -52,7 +52,7 @@ type Header struct {
 	Started     time.Time `json:"started"`
 	// Contributors lists who computed the shards whose payloads name no contributor, because a development version
 	// stored these shards.
-	Contributors []Contributor `json:"makers,omitempty"`
+	Contributors []Contributor `json:"makers,omitempty"` // the name is part of the format, like that of the bucket makers in package db
 	Checks       []Check       `json:"checks,omitempty"` // oldest first
 	// Signature is a signature of the stored run, or ""; see [Summary.SignedBy].
 	Signature string `json:"signature,omitempty"`

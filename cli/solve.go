@@ -184,7 +184,7 @@ func (s *solving) straightTo(stdout io.Writer) func(context.Context, io.Writer, 
 	}
 }
 
-type solved struct {
+type solveResult struct {
 	unread error  // the error of reading the game
 	text   []byte // the answer, unless it is printed already
 	err    error  // the error of answering
@@ -200,9 +200,9 @@ func (s *solving) run(ctx context.Context, input iter.Seq2[single.Game, error], 
 	outcomes := &s.outcomes
 	separator := "" // what is printed before an answer of several lines: a blank line, except before the first
 
-	solve := func(ctx context.Context, g read, workers int) (s solved) {
+	solve := func(ctx context.Context, g read, workers int) (s solveResult) {
 		if g.unread != nil {
-			return solved{unread: g.unread}
+			return solveResult{unread: g.unread}
 		}
 		var text bytes.Buffer
 		s.err = do(ctx, &text, g, workers)

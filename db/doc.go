@@ -48,7 +48,8 @@
 //	            the id of a shard: record: its payload, for every shard stored
 //
 // Version 1 had no contributors. The first transaction that stores something converts it to version 2, for which
-// programs that know only version 1 return [ErrNewer].
+// programs that know only version 1 return [ErrNewer]. The bucket of the contributors is called makers because the
+// program used this word when version 2 was defined.
 //
 // An id, from 0 to 1<<64-1, takes 8 bytes in keys and records, like the version: most significant byte first, so that
 // keys ascend. The ids of runs, and the numbers of the contributors of a run, count from 1. There are no other keys.

@@ -133,12 +133,12 @@ func recoverDamage(err *error) {
 
 // A head is the content of the two meta pages.
 type head struct {
-	length int    // the number of bytes that were read, fewer than two pages if the file is shorter
-	begin  []byte // the first bytes of the file, at most len(boltHead)
-	metas  [2]meta
-	titled [2]bool // the header of the page is right; bbolt does not check it
-	sound  [2]bool // the checksum is right
-	newer  int     // the newer sound page, which bbolt uses
+	length      int    // the number of bytes that were read, fewer than two pages if the file is shorter
+	begin       []byte // the first bytes of the file, at most len(boltHead)
+	metas       [2]meta
+	headerSound [2]bool // the header of the page is right; bbolt does not check it
+	sound       [2]bool // the checksum is right
+	newer       int     // the newer sound page, which bbolt uses
 }
 
 // head reads the two meta pages of the file. It refuses none, because [Salvage] can use some files that
@@ -159,7 +159,7 @@ func (c *pageCheck) head() (h head) {
 
 		sum := fnv.New64a()
 		sum.Write(b[pageHeaderSize : pageHeaderSize+metaSize-8]) // all of the meta except the sum itself
-		h.titled[id] = title == pageHeader{ID: uint64(id), Flags: metaFlag}
+		h.headerSound[id] = title == pageHeader{ID: uint64(id), Flags: metaFlag}
 		h.sound[id] = m.Magic == boltMagic && m.Version == boltVersion && m.Sum == sum.Sum64()
 	}
 
@@ -178,7 +178,7 @@ func (c *pageCheck) meta() (newer meta, bothSound bool) {
 	h := c.head()
 	at := h.newer
 	newer, bothSound = h.metas[at], h.sound[0] && h.sound[1]
-	mislabelled := func(id int) bool { return h.sound[id] && !h.titled[id] }
+	mislabelled := func(id int) bool { return h.sound[id] && !h.headerSound[id] }
 
 	// The transactions of the two pages must be consecutive, with the even one on page 0.
 	consecutive := newer.Transaction%2 == uint64(at) && (!bothSound || newer.Transaction == h.metas[1-at].Transaction+1)
@@ -196,7 +196,7 @@ func (c *pageCheck) meta() (newer meta, bothSound bool) {
 	case !h.sound[at]:
 		panic(damage{corruptAt(c.path, "page 0", "both meta pages are damaged; restore the file from a copy")})
 	case mislabelled(0) || mislabelled(1):
-		c.corrupt(uint64(slices.Index(h.titled[:], false)), "the header of the meta page is damaged")
+		c.corrupt(uint64(slices.Index(h.headerSound[:], false)), "the header of the meta page is damaged")
 	case !consecutive || newer.PageSize != pageSize:
 		c.corrupt(uint64(at), "the two meta pages are not of consecutive transactions")
 	}

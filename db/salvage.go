@@ -115,7 +115,7 @@ func (s *salvage) begin(f *os.File) (freelist, root uint64) {
 	}
 
 	for id := range h.metas {
-		if !h.sound[id] || !h.titled[id] {
+		if !h.sound[id] || !h.headerSound[id] {
 			s.lost(uint64(id), "the meta page is damaged; at most the last transaction is lost")
 		}
 	}

@@ -16,7 +16,8 @@
 //   - verdict: the result of solving a game, such as solvable or unsolvable
 //   - proof: what proves the verdict of a game, such as an order or a core
 //   - order: a line of players that solves a game
-//   - core: players whose choices contradict each other
+//   - core: players whose choices contradict each other. In the names of the methods core and core-walk the word means
+//     something else: a core game is a game in which every player is chosen.
 //   - closure: the transitive relation that a set of choices forces
 //   - partial game: a game in which only some players have chosen
 //   - algorithm: a way to solve a game, or to answer another question about it

@@ -175,32 +175,32 @@ func fitting(room int, text string) string {
 	return text
 }
 
-func (p *progress) add(r enum.Result) { p.tell(func() { p.gauge.add(r) }) }
+func (p *progress) add(r enum.Result) { p.update(func() { p.gauge.add(r) }) }
 
 // say prints a line above the progress. The line stays when the bar is drawn again.
 func (p *progress) say(stderr io.Writer, line string) {
 	if p == nil {
 		fmt.Fprintln(stderr, line)
 	}
-	p.tell(func() {
+	p.update(func() {
 		p.clear()
 		fmt.Fprintln(stderr, line)
 	})
 }
 
-// tell calls a function that changes what is shown, under the lock. It does nothing for a nil progress.
-func (p *progress) tell(told func()) {
+// update calls a function that changes what is shown, under the lock. It does nothing for a nil progress.
+func (p *progress) update(change func()) {
 	if p == nil {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	told()
+	change()
 }
 
 // hide erases the bar and shows nothing until turn is called.
 func (p *progress) hide() {
-	p.tell(func() {
+	p.update(func() {
 		p.hidden = true
 		p.clear()
 	})
@@ -208,7 +208,7 @@ func (p *progress) hide() {
 
 // turn shows the progress of another run, which has its own gauge.
 func (p *progress) turn(name string, g *gauge) {
-	p.tell(func() { p.name, p.gauge, p.hidden = name, g, false })
+	p.update(func() { p.name, p.gauge, p.hidden = name, g, false })
 }
 
 func (p *progress) stop() {

@@ -131,7 +131,7 @@ func (r *runProgress) layer(p enum.LayerProgress) {
 	if r.gauge == nil || r.request.Method.Layers == nil { // nothing is shown, or the method shows no layers
 		return
 	}
-	r.progress.tell(func() {
+	r.progress.update(func() {
 		r.making = p
 		r.gauge.restart() // the gauge measures the speed of shards, which begin only when all layers are complete
 	})
@@ -143,7 +143,7 @@ func (r *runProgress) layer(p enum.LayerProgress) {
 // share shows the finished share of a run that has only one shard.
 func (r *runProgress) share(share float64) {
 	if r.gauge != nil {
-		r.progress.tell(func() { r.gauge.reach(share) })
+		r.progress.update(func() { r.gauge.reach(share) })
 	}
 }
 

@@ -104,7 +104,7 @@ func TestNothingIsShownWhereItIsQuiet(t *testing.T) {
 	p.turn("n=3", nil)
 	p.hide()
 	p.stop()
-	p.tell(func() { t.Error("tell calls its function") })
+	p.update(func() { t.Error("update calls its function") })
 	var stderr sharedText
 	p.say(&stderr, "a remark")
 	if stderr.String() != "a remark\n" {

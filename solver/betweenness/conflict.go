@@ -39,7 +39,7 @@ type conflictSearch struct {
 	tracer      *proofTracer // receives learnt clauses; nil for none
 	marked      []bool       // by triple: whether learn has visited it
 	lastVisit   []uint64     // by level: the number of the last conflict that visited it
-	tied        []clause     // the clauses of the ties
+	tieClauses  []clause     // the clauses of the ties
 	learnt      []*clause    // the learnt clauses with two or more literals
 	reductions  int          // how many times clauses were deleted
 	restarts    restarts
@@ -167,14 +167,14 @@ func (s *conflictSearch) reset(ts *ties, a *arrangement, proving bool) {
 
 	// Add two clauses for each tie of two triples i and j, which share two players. If the triples must have the same
 	// orientation, the clauses are "not i, or j" and "i, or not j".
-	s.tied = resize(s.tied, len(ts.ties))
+	s.tieClauses = resize(s.tieClauses, len(ts.ties))
 	for e := 0; e < len(ts.ties); e += 2 {
 		i, j := literalOf(ts.ties[e+1].to, 1), literalOf(ts.ties[e].to, 1)
 		if ts.ties[e].reversed {
 			j = j.not()
 		}
 		for k, literals := range [2][2]literal{{i.not(), j}, {i, j.not()}} {
-			c := &s.tied[e+k]
+			c := &s.tieClauses[e+k]
 			*c = clause{literals: append(c.literals[:0], literals[:]...), lemma: s.tracer.learn(literals[:])}
 			s.clauses.add(c)
 		}

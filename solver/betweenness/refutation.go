@@ -78,19 +78,19 @@ func (t *proofTracer) forget(l *lemma) {
 // wonderwall before its ninja; the literal -(p+1) says the opposite. The triple of player p has the number p+1, because
 // 0 has no sign.
 type proofChecker struct {
-	triples    [][3]int32 // by number: the players of the choice, in the order of literal p+1; zeros if it is not among the choices
-	in         [][]int32  // by player: the triples that name it
-	watches    [][]*lemma // by literal, see at: the lemmas that watch it (first or second literal)
-	lemmaCount int        // the number of lemmas
-	stale      int        // forgotten lemmas that are still watched
-	value      []int8     // by triple: 1 as numbered, -1 reversed, 0 undecided
-	trail      []int32
-	lemmaHead  int        // how many literals of the trail the lemmas have processed
-	state      []int8     // by player: its state in the search for a cycle
-	visited    []int32    // the players with a state other than 0
-	path       []pathStep // the path of the search for a cycle
-	free       bool       // suppose has made a literal true without a proof, which is allowed once
-	refuted    bool       // the clauses contradict each other
+	triples        [][3]int32 // by number: the players of the choice, in the order of literal p+1; zeros if it is not among the choices
+	in             [][]int32  // by player: the triples that name it
+	watches        [][]*lemma // by literal, see at: the lemmas that watch it (first or second literal)
+	lemmaCount     int        // the number of lemmas
+	stale          int        // forgotten lemmas that are still watched
+	value          []int8     // by triple: 1 as numbered, -1 reversed, 0 undecided
+	trail          []int32
+	lemmaHead      int        // how many literals of the trail the lemmas have processed
+	state          []int8     // by player: its state in the search for a cycle
+	visitedPlayers []int32    // the players with a state other than 0
+	path           []pathStep // the path of the search for a cycle
+	free           bool       // suppose has made a literal true without a proof, which is allowed once
+	refuted        bool       // the clauses contradict each other
 }
 
 // A lemma is a checked clause. It has no literals once it is forgotten.
@@ -276,10 +276,10 @@ func (c *proofChecker) propagate() (contradiction bool) {
 // so cyclic searches only from the players of the later ones.
 func (c *proofChecker) cyclic(from int) bool {
 	defer func() { // forget the states for the next call
-		for _, v := range c.visited {
+		for _, v := range c.visitedPlayers {
 			c.state[v] = 0
 		}
-		c.visited = c.visited[:0]
+		c.visitedPlayers = c.visitedPlayers[:0]
 	}()
 
 	for _, l := range c.trail[from:] {
@@ -325,7 +325,7 @@ func (c *proofChecker) cyclicFrom(start int32) bool {
 // visit adds a player to the path of the search for a cycle.
 func (c *proofChecker) visit(player int32) {
 	c.state[player] = onPath
-	c.visited = append(c.visited, player)
+	c.visitedPlayers = append(c.visitedPlayers, player)
 	c.path = append(c.path, pathStep{player: player})
 }
 

@@ -172,20 +172,20 @@ func (a *Arena) isAsGood(side int, v Value) bool {
 	}
 
 	// Here v is not a number: for a number, the comparison of the cuts above always decides. Only numbers may lack
-	// their options, which are made on demand, so computeIsAsGood can read the options of v. Note the result, because
-	// computeIsAsGood calls isAsGood for options of options, which may include the same v again.
+	// their options, which are made on demand, so compareOptions can read the options of v. Note the result, because
+	// compareOptions calls isAsGood for options of options, which may include the same v again.
 	if n := c.notes[side][v]; n.epoch == c.epoch {
 		return n.likes
 	}
-	result := a.computeIsAsGood(side, v)
+	result := a.compareOptions(side, v)
 	c.notes[side][v] = note{c.epoch, result}
 	return result
 }
 
-// computeIsAsGood computes the result of `isAsGood` by the definition of <=: Left likes v at least as well as the
+// compareOptions computes the result of `isAsGood` by the definition of <=: Left likes v at least as well as the
 // candidate G unless some Left option of G is at least v, or some Right option of v is at most G. For Right the sides
 // and the order are exchanged.
-func (a *Arena) computeIsAsGood(side int, v Value) bool {
+func (a *Arena) compareOptions(side int, v Value) bool {
 	for _, o := range a.candidate.originalOptions[side] {
 		if a.prefers(side, o, v) {
 			return false

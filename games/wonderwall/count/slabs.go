@@ -105,7 +105,7 @@ func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer
 	}
 	defer c.leaveSlab()
 
-	dead, err := c.deadInLastLayer(ctx, shard, completer)
+	dead, err := c.countDeadInLastLayer(ctx, shard, completer)
 	if err != nil {
 		return err
 	}
@@ -116,10 +116,10 @@ func (c *cycleCount) completeInSlab(ctx context.Context, shard uint64, completer
 	return c.completeStates(ctx, slab, from, to, dead, completer, tally)
 }
 
-// deadInLastLayer returns a shard's share of the games that died (became unsolvable) in the last layer. For each state
-// in the shard's share of the layer before, it multiplies the weight, the number of contradictory choices of the next
-// player, and the number of ways in which all later players can choose. It adds these products.
-func (c *cycleCount) deadInLastLayer(ctx context.Context, shard uint64, completer *partial.Completer) (*big.Int, error) {
+// countDeadInLastLayer returns a shard's share of the games that died (became unsolvable) in the last layer. For each
+// state in the shard's share of the layer before, it multiplies the weight, the number of contradictory choices of the
+// next player, and the number of ways in which all later players can choose. It adds these products.
+func (c *cycleCount) countDeadInLastLayer(ctx context.Context, shard uint64, completer *partial.Completer) (*big.Int, error) {
 	var died layers.Weight
 	from, to := c.cut(shard)
 	err := c.layer.Each(from, to, func(key []byte, w layers.Weight) error {

@@ -44,7 +44,7 @@ func listCores(w *walker, path []byte) *enum.Tally {
 	w.replay(path)
 	w.descend(len(path), w.n, func() bool {
 		if w.settled() == solvable && everyoneNamed(w) {
-			tally.Add(solvable, w.tied+1, 1)
+			tally.Add(solvable, w.tieCount+1, 1)
 		}
 		return true
 	})

@@ -20,7 +20,7 @@ func NewLister(players int) (*Lister, error) {
 
 // List calls visit for each class of a shard with the given verdict, or for all classes if this is enum.AnyVerdict, in
 // a fixed order, until visit returns false. During the call, Game returns the game of the class. Its automorphisms are
-// the identity and the w.tied other numberings with the same string of choices.
+// the identity and the w.tieCount other numberings with the same string of choices.
 func (l *Lister) List(ctx context.Context, shard enum.Shard, verdict int, visit func(verdict int, automorphisms uint64) bool) error {
 	w := l.walker
 	w.ctx = ctx
@@ -29,7 +29,7 @@ func (l *Lister) List(ctx context.Context, shard enum.Shard, verdict int, visit 
 	}
 	w.descend(len(shard.Path), w.n, func() bool {
 		settled := w.settled()
-		return verdict != enum.AnyVerdict && verdict != settled || visit(settled, w.tied+1)
+		return verdict != enum.AnyVerdict && verdict != settled || visit(settled, w.tieCount+1)
 	})
 	return ctx.Err()
 }

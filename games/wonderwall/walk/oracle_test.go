@@ -257,8 +257,8 @@ func TestSampledGamesAreListed(t *testing.T) {
 				if string(single.path(n)) == string(least) {
 					found++
 					form := canonical(t, g)
-					if form.Automorphisms.Cmp(new(big.Int).SetUint64(single.tied+1)) != 0 {
-						t.Errorf("%v: %d automorphisms, want %v", g, single.tied+1, form.Automorphisms)
+					if form.Automorphisms.Cmp(new(big.Int).SetUint64(single.tieCount+1)) != 0 {
+						t.Errorf("%v: %d automorphisms, want %v", g, single.tieCount+1, form.Automorphisms)
 					}
 					if (single.settled() == solvable) != betweenness.Solve(g).Solvable() {
 						t.Errorf("%v is listed as %s", g, space.Verdicts()[single.settled()])

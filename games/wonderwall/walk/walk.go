@@ -145,9 +145,9 @@ func unlabelled(labels uint64) uint64 {
 }
 
 // advance continues the comparison of a start, another numbering of the players, with the string of choices, when
-// players 0..i have chosen. It stops when the two differ or the start needs the choice of another player. w.tied counts
-// the starts that are equal to the string in all rows. advance returns false if the start gives a smaller list, so that
-// the string is not the least of its class.
+// players 0..i have chosen. It stops when the two differ or the start needs the choice of another player. It increases
+// w.tieCount if the start is equal to the string in all rows. advance returns false if the start gives a smaller list,
+// so that the string is not the least of its class.
 func (w *walker) advance(s start, i int) bool {
 	k := s.players >> 60
 	return w.compare(s.labels, s.players&^(nibble<<60), k, i)
@@ -189,7 +189,7 @@ func (w *walker) compare(labels, players, k uint64, i int) bool {
 
 		k++
 		if k == uint64(w.n) {
-			w.tied++
+			w.tieCount++
 			return true
 		}
 		if k == labelCount {
@@ -237,7 +237,7 @@ type walker struct {
 	labelCount [16]uint8   // labelCount[k]: the number of labels given before choice k
 	waits      [16][]start // waits[p]: the starts that wait for the choice of player p
 	marks      [16][16]int // marks[i][p]: the length of waits[p] before choice i
-	tied       uint64      // the number of starts that tie in all rows
+	tieCount   uint64      // the number of starts that tie in all rows
 
 	shardPath []byte // the path of the last shard
 
@@ -321,7 +321,7 @@ func (w *walker) enter(i int, c choice, labelCount int) bool {
 	}
 	w.choice[i&15] = c
 	w.targets[(i+1)&15] = w.targets[i&15] | 1<<c.wonderwall | 1<<c.ninja
-	w.tied = 0
+	w.tieCount = 0
 
 	if w.bulk != nil {
 		if !w.bulk.enter(i, c) {

@@ -119,7 +119,7 @@ func TestListAndWalkAgreeInLargeGames(t *testing.T) {
 			want := enum.NewTally(2)
 			single.replay(path)
 			single.descend(len(path), n, func() bool {
-				want.Add(single.settled(), single.tied+1, 1)
+				want.Add(single.settled(), single.tieCount+1, 1)
 				return true
 			})
 			for words, bulk := range bulks(n) {
