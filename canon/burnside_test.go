@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"enumerate/data"
+	"enumerate/internal/golden"
 )
 
 // wonderwallRule returns the factor for Burnside that counts the games of n players in which every player chooses two
@@ -77,7 +78,7 @@ func TestBurnsideCountsClasses(t *testing.T) {
 	}
 	for _, known := range data.Totals("wonderwall").Rows {
 		got, err := Burnside(known.N, wonderwallRule(known.N))
-		if want := data.Golden("wonderwall", known.N, "classes"); err != nil || got.String() != want {
+		if want := golden.Total("wonderwall", known.N, "classes"); err != nil || got.String() != want {
 			t.Errorf("Burnside(%d, wonderwall) = %v, %v, want %s", known.N, got, err, want)
 		}
 	}

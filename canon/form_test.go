@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"enumerate/data"
+	"enumerate/internal/golden"
 )
 
 func TestFormsOfAllGamesAreTheClasses(t *testing.T) {
@@ -39,14 +39,14 @@ func TestFormsOfAllGamesAreTheClasses(t *testing.T) {
 				orbits[key(f.Graph)] = orbit(f).Int64()
 			}, start...)
 		}
-		if got, want := strconv.Itoa(len(orbits)), data.Golden("wonderwall", n, "classes"); got != want {
+		if got, want := strconv.Itoa(len(orbits)), golden.Total("wonderwall", n, "classes"); got != want {
 			t.Errorf("number of forms of games of %d players = %s, want %s", n, got, want)
 		}
 		sum := int64(0)
 		for _, orbit := range orbits {
 			sum += orbit
 		}
-		if want := data.Golden("wonderwall", n, "games"); strconv.FormatInt(sum, 10) != want { // ((n-1)(n-2))^n
+		if want := golden.Total("wonderwall", n, "games"); strconv.FormatInt(sum, 10) != want { // ((n-1)(n-2))^n
 			t.Errorf("sum of orbits of games of %d players = %d, want %s", n, sum, want)
 		}
 	}

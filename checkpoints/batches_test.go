@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"enumerate/data"
 	"enumerate/db"
 	"enumerate/enum"
+	"enumerate/internal/golden"
 	"enumerate/internal/lists"
 )
 
@@ -296,7 +296,7 @@ func TestShardsThatAChangeAddsAreSummedOnce(t *testing.T) {
 			return err
 		}
 		run.addUp()
-		want := data.Golden("wonderwall", 5, "classes")
+		want := golden.Total("wonderwall", 5, "classes")
 		if sum := run.contents.sum; sum.Shards != 7 || sum.Tally.SumAll().String() != want {
 			t.Errorf("the sum is of %d shards and %v classes, want 7 and %s", sum.Shards, sum.Tally.SumAll(), want)
 		}

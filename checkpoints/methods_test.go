@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"enumerate/data"
 	"enumerate/db"
 	"enumerate/enum"
 	"enumerate/games/wonderwall"
+	"enumerate/internal/golden"
 )
 
 // summed is the space of a second method, whose totals do not come from orbits. Its tallies count labelled games under
@@ -165,7 +165,7 @@ func TestMethodsMustAgree(t *testing.T) {
 		{"a sum that lies", []stored{walk, {summedKey, summed{lying{space(t), 3}, true}}}, sum.space, "classes in one"},
 		{"a sum without classes that lies", []stored{walk, {summedKey, summed{lying{space(t), 3}, false}}}, mute.space, "solvable games in one"},
 		{"a walk that lies", []stored{mute, {key, lying{space(t), 3}}}, mute.space, "solvable games in one"},
-		{"classes of the wrong verdicts", []stored{walk, sum}, confused{sum.space}, data.Golden("wonderwall", 6, "solvable-classes") + " solvable classes in one, " + data.Golden("wonderwall", 6, "unsolvable-classes") + " in the other"},
+		{"classes of the wrong verdicts", []stored{walk, sum}, confused{sum.space}, golden.Total("wonderwall", 6, "solvable-classes") + " solvable classes in one, " + golden.Total("wonderwall", 6, "unsolvable-classes") + " in the other"},
 		{"two sums", []stored{sum, {summedKey, summed{lying{space(t), 3}, true}}}, sum.space, "classes in one"},
 		{"sums that differ in what is no total", []stored{mute, {summedKey, noted{mute.space}}}, mute.space, "0 solvable under key 7 in one, 1 in the other"},
 	} {
@@ -180,7 +180,7 @@ func TestMethodsMustAgree(t *testing.T) {
 				t.Errorf("%s: ExactRuns = %d runs, %v, want %d", c.claim, len(proved), err, len(c.stored))
 			}
 			for _, p := range proved {
-				if got := fmt.Sprint(p.Totals.Verdicts[0].Games); got != data.Golden("wonderwall", 6, "solvable-games") {
+				if got := fmt.Sprint(p.Totals.Verdicts[0].Games); got != golden.Total("wonderwall", 6, "solvable-games") {
 					t.Errorf("%s: the %s comes to %s solvable games", c.claim, p.Method, got)
 				}
 			}

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"enumerate/data"
 	"enumerate/enum"
 	"enumerate/games/wonderwall"
+	"enumerate/internal/golden"
 )
 
 func request(t testing.TB, method string) Request {
@@ -62,7 +62,7 @@ func TestARequestComputesMissingShards(t *testing.T) {
 			t.Errorf("%s: %d shards found, %d done, %d in all, games %q, agrees %q, met %d runs; want %+v",
 				c.claim, found, did, result.Shards, result.Checks.Games, agrees, len(result.Others), c)
 		}
-		if all := result.Totals.All(); c.games == "ok" && all.Classes.String() != data.Golden("wonderwall", 6, "classes") {
+		if all := result.Totals.All(); c.games == "ok" && all.Classes.String() != golden.Total("wonderwall", 6, "classes") {
 			t.Errorf("%s: %v classes", c.claim, all.Classes)
 		}
 	}

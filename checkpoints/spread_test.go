@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"testing"
 
-	"enumerate/data"
 	"enumerate/enum"
 	"enumerate/games/wonderwall"
+	"enumerate/internal/golden"
 )
 
 // begunInOrder stores the first shards of a walk, as earlier programs did, which computed shards in order.
@@ -114,7 +114,7 @@ func TestAnInterruptedWalkIsASample(t *testing.T) {
 
 func goldenNumber(t *testing.T, players int, column string) float64 {
 	t.Helper()
-	number, err := strconv.ParseFloat(data.Golden("wonderwall", players, column), 64)
+	number, err := strconv.ParseFloat(golden.Total("wonderwall", players, column), 64)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -81,6 +81,9 @@ func (f *resultsFlags) run(cmd *cobra.Command, _ []string) error {
 		if err != nil {
 			return err
 		}
+		if err := compareShipped("--from "+string(f.from), kept); err != nil {
+			return err
+		}
 		if f.into+f.bfiles != "" {
 			return writeKept(cmd, f.game.Ruleset, kept, f.into, f.bfiles)
 		}
@@ -108,10 +111,10 @@ func (f *resultsFlags) run(cmd *cobra.Command, _ []string) error {
 		return keepResults(cmd, found.Table(), f.into)
 	}
 	// The totals of the program are compared with the database even if they are not printed.
-	shipped := data.Totals(f.game.Name)
-	if _, err := results.Join(shipped, found.Table()); err != nil {
-		return fmt.Errorf("%s contradicts the totals in the program: %w: %w", store.Path(), verb.ErrCheck, err)
+	if err := compareShipped(store.Path(), found.Table()); err != nil {
+		return err
 	}
+	shipped := data.Totals(f.game.Name)
 	if !f.printsShipped() {
 		shipped.Rows = nil
 	}
@@ -142,6 +145,14 @@ func (f *resultsFlags) check(cmd *cobra.Command) error {
 }
 
 func (f *resultsFlags) sequence() bool { return f.format.Value == "bfile" || f.format.Value == "oeis" }
+
+// compareShipped compares totals, which come from a database or a file, with those in the program.
+func compareShipped(source string, t data.Table) error {
+	if _, err := results.Join(data.Totals(t.Ruleset), t); err != nil {
+		return fmt.Errorf("%s contradicts the totals in the program: %w: %w", source, verb.ErrCheck, err)
+	}
+	return nil
+}
 
 // printsShipped reports whether the totals that the program contains are printed, so that no database is needed.
 func (f *resultsFlags) printsShipped() bool {

@@ -1,7 +1,7 @@
 // Package data embeds the files of its directory in the program: what the sources of the rulesets (papers, blogs and
 // reports) claim, and every proved total.
 //
-//	data.Golden("wonderwall", 6, "solvable-classes") // "14780"
+//	data.Totals("wonderwall").Number(6, "solvable-classes") // "14780"
 //
 // The totals are stored only in this directory. The tables in documents, the b-files (lists of numbers for the OEIS)
 // and the web page are made from them, and tests compare with them. `enumerate results --into data/results` writes
@@ -97,16 +97,6 @@ func (t Table) Number(n int, column string) string {
 		return t.Of(n).Numbers[i]
 	}
 	return ""
-}
-
-// Golden returns the total that a test expects. It panics if there is none, because a test that expects nothing would
-// pass.
-func Golden(ruleset string, n int, column string) string {
-	number := Totals(ruleset).Number(n, column)
-	if number == "" {
-		panic(fmt.Sprintf("data/results has no %s of %s for n = %d", column, ruleset, n))
-	}
-	return number
 }
 
 var (

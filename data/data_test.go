@@ -21,6 +21,7 @@ import (
 	"enumerate/data"
 	"enumerate/enum"
 	"enumerate/games"
+	"enumerate/internal/golden"
 	"enumerate/results"
 )
 
@@ -356,7 +357,7 @@ func TestPartsSumToTheirTotals(t *testing.T) {
 		}
 	}
 	for _, verdict := range []string{"solvable", "unsolvable"} {
-		if want := data.Golden("wonderwall", 8, verdict+"-games"); sums[verdict].String() != want {
+		if want := golden.Total("wonderwall", 8, verdict+"-games"); sums[verdict].String() != want {
 			t.Errorf("%s games: %v, want %s", verdict, sums[verdict], want)
 		}
 	}

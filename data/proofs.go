@@ -32,7 +32,7 @@ func (p Proof) Kind() string {
 func ProofOf(ruleset string, n int, column, number string) Proof {
 	for _, line := range proofLines() {
 		isRow := line[0] == ruleset && line[1] == strconv.Itoa(n) && line[2] == column
-		if isRow && number == Golden(ruleset, n, column) { // a proof is of this number only
+		if isRow && number == Totals(ruleset).Number(n, column) { // a proof is of this number only
 			return Proof{line[3], line[4]}
 		}
 	}

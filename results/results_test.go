@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"enumerate/checkpoints"
-	"enumerate/data"
 	"enumerate/db"
 	"enumerate/enum"
 	"enumerate/games"
+	"enumerate/internal/golden"
 	"enumerate/internal/rows"
 )
 
@@ -238,7 +238,7 @@ func TestARowShowsTheProofOfItsNumbers(t *testing.T) {
 		n              int
 		games, classes string
 	}{{8, "proved", "proved"}, {9, "certified", "certified"}, {10, "certified", ""}, {3, "", ""}} {
-		golden := func(column string) rows.Number { return rows.Exact(number(data.Golden("wonderwall", c.n, column))) }
+		golden := func(column string) rows.Number { return rows.Exact(number(golden.Total("wonderwall", c.n, column))) }
 		row := Row{Ruleset: "wonderwall", N: c.n, Verdicts: VerdictTotals{{verdict: "solvable", Games: golden("solvable-games"), Classes: golden("solvable-classes")}}}
 		row.addProofs()
 		if row.Proof != c.games || row.ClassesProof != c.classes || (row.Certificate != "") != (c.games != "") {

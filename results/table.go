@@ -46,7 +46,7 @@ func Join(kept, found data.Table) (data.Table, error) {
 		return kept, nil
 	}
 	if kept.Ruleset != found.Ruleset || !slices.Equal(kept.Columns, found.Columns) {
-		return data.Table{}, fmt.Errorf("the table has the columns %s of %s, but the database has %s of %s", strings.Join(kept.Columns, ", "), kept.Ruleset, strings.Join(found.Columns, ", "), found.Ruleset)
+		return data.Table{}, fmt.Errorf("the columns differ: %s of %s, and %s of %s", strings.Join(kept.Columns, ", "), kept.Ruleset, strings.Join(found.Columns, ", "), found.Ruleset)
 	}
 	joined := data.Table{Ruleset: kept.Ruleset, Columns: kept.Columns, Rows: slices.Clone(kept.Rows)}
 	for _, row := range found.Rows {
@@ -57,7 +57,7 @@ func Join(kept, found data.Table) (data.Table, error) {
 		}
 		both, ok := joinRows(joined.Rows[i], row)
 		if !ok {
-			return data.Table{}, fmt.Errorf("for n=%d the table has %q, but the database has %q", row.N, strings.TrimSpace(kept.Line(kept.Of(row.N))), strings.TrimSpace(found.Line(row)))
+			return data.Table{}, fmt.Errorf("two rows of n=%d differ: %q and %q", row.N, strings.TrimSpace(kept.Line(kept.Of(row.N))), strings.TrimSpace(found.Line(row)))
 		}
 		joined.Rows[i] = both
 	}

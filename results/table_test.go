@@ -10,6 +10,7 @@ import (
 	"enumerate/data"
 	"enumerate/enum"
 	"enumerate/games"
+	"enumerate/internal/golden"
 	"enumerate/internal/rows"
 )
 
@@ -71,7 +72,7 @@ func TestTablesOfOtherColumnsAreNotJoined(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Join(other, read(t, "nim,6,9,4,walk,1,\n")); err == nil || err.Error() != "the table has the columns games of nim, but the database has games, classes of nim" {
+	if _, err := Join(other, read(t, "nim,6,9,4,walk,1,\n")); err == nil || err.Error() != "the columns differ: games of nim, and games, classes of nim" {
 		t.Error(err)
 	}
 }
@@ -87,7 +88,7 @@ func TestJoinKeepsRowsOfBothTables(t *testing.T) {
 	kept := read(t, "nim,5,3,2,walk,1,\nnim,6,9,4,walk,1,\n")
 	found := read(t, "nim,6,9,5,count,1,\n")
 	_, err := Join(kept, found)
-	if err == nil || err.Error() != `for n=6 the table has "nim,6,9,4,walk,1,", but the database has "nim,6,9,5,count,1,"` {
+	if err == nil || err.Error() != `two rows of n=6 differ: "nim,6,9,4,walk,1," and "nim,6,9,5,count,1,"` {
 		t.Errorf("Join of tables with different numbers: %v", err)
 	}
 	before := kept.CSV()
@@ -99,7 +100,7 @@ func TestJoinKeepsRowsOfBothTables(t *testing.T) {
 	}
 	other := found
 	other.Ruleset = "chess"
-	if _, err := Join(kept, other); err == nil || err.Error() != "the table has the columns games, classes of nim, but the database has games, classes of chess" {
+	if _, err := Join(kept, other); err == nil || err.Error() != "the columns differ: games, classes of nim, and games, classes of chess" {
 		t.Errorf("Join with another ruleset: %v", err)
 	}
 }
@@ -127,7 +128,7 @@ func TestRowsNameTheirEvidence(t *testing.T) {
 		{"only games are proved", 4, "108", "7", "4|1,296|60|108|7|1,188|-|walk alone, on 2 machines; solvable games proved"},
 		{"only classes are proved", 4, "109", "6", "4|1,296|60|109|6|1,188|-|walk alone, on 2 machines; solvable classes proved"},
 		{"neither is proved", 4, "109", "7", "4|1,296|60|109|7|1,188|-|walk alone, on 2 machines"},
-		{"both are certified", 9, data.Golden("wonderwall", 9, "solvable-games"), data.Golden("wonderwall", 9, "solvable-classes"),
+		{"both are certified", 9, golden.Total("wonderwall", 9, "solvable-games"), golden.Total("wonderwall", 9, "solvable-classes"),
 			"9|5,416,169,448,144,896|15,049,524,648|1,736,391,648,037,536|4,807,862,662|3,679,777,800,107,360|-|walk alone, on 2 machines; solvable games and classes certified"},
 		{"no numbers are known", 3, "", "", "3|8|2|-|-|8|-|walk alone, on 2 machines"},
 	} {
@@ -145,7 +146,7 @@ func TestRowsNameTheirEvidence(t *testing.T) {
 }
 
 func TestEvidenceIsTheMethodsAndTheProofs(t *testing.T) {
-	golden := func(n int, column string) string { return data.Golden("wonderwall", n, column) }
+	golden := func(n int, column string) string { return golden.Total("wonderwall", n, column) }
 	for _, c := range []struct {
 		claim          string
 		n              int

@@ -11,8 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"enumerate/data"
 	"enumerate/games"
+	"enumerate/internal/golden"
 )
 
 var seconds = regexp.MustCompile(`"seconds":[0-9.e-]+`)
@@ -21,7 +21,7 @@ var seconds = regexp.MustCompile(`"seconds":[0-9.e-]+`)
 // has.
 func TestTotalsMatchTheKnownTotals(t *testing.T) {
 	inOwnDirectory(t)
-	classes := func(n int) string { return data.Golden("wonderwall", n, "classes") }
+	classes := func(n int) string { return golden.Total("wonderwall", n, "classes") }
 	for _, c := range []struct {
 		claim, args    string
 		stdout, stderr string

@@ -20,8 +20,8 @@ import (
 	"time"
 
 	"enumerate/cli/verb"
-	"enumerate/data"
 	"enumerate/internal/eventually"
+	"enumerate/internal/golden"
 )
 
 // clocksCanBeSet returns nil if a test can set the clock of a process, or the reason why not: a sandbox may forbid
@@ -203,7 +203,7 @@ func TestClocksMayBeWrong(t *testing.T) {
 			t.Errorf("%s ends with exit code %d: %s", what, code, p.stderr.String())
 		}
 	}
-	if want := data.Golden("wonderwall", 7, "solvable-classes"); !strings.Contains(serve.out.String(), want) { // by three methods
+	if want := golden.Total("wonderwall", 7, "solvable-classes"); !strings.Contains(serve.out.String(), want) { // by three methods
 		t.Errorf("it prints\n%swant %s solvable classes", serve.out.String(), want)
 	}
 }

@@ -20,8 +20,8 @@ import (
 	"time"
 
 	"enumerate/cli/verb"
-	"enumerate/data"
 	"enumerate/internal/eventually"
+	"enumerate/internal/golden"
 )
 
 var fleetFaults = flag.Int("fleetfaults", 1, "how many faults of each kind a served run meets in the tests")
@@ -325,7 +325,7 @@ func serveDisturbed(t *testing.T, seed uint64, kinds map[string]int) {
 			}
 		}
 	}
-	want := data.Golden("wonderwall", 9, "solvable-classes") // by three methods
+	want := golden.Total("wonderwall", 9, "solvable-classes") // by three methods
 	if code != verb.ExitDone || !strings.Contains(serve.out.String(), want) {
 		t.Errorf("seed %d: exit code %d, it prints\n%swant %s solvable classes\n%s%s", seed, code, serve.out.String(), want, log.String(), serve.stderr.String())
 	}
@@ -370,7 +370,7 @@ func TestAFullDiskLosesNothing(t *testing.T) {
 	}
 	_ = limited.Wait()
 	out, err := plain.Output()
-	if err != nil || !strings.Contains(string(out), data.Golden("wonderwall", 8, "solvable-classes")) { // by three methods
+	if err != nil || !strings.Contains(string(out), golden.Total("wonderwall", 8, "solvable-classes")) { // by three methods
 		t.Errorf("with room it prints %s%v", out, err)
 	}
 	if code := <-worker.ended; code != verb.ExitDone {

@@ -13,9 +13,9 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/cli/verb"
-	"enumerate/data"
 	"enumerate/db"
 	"enumerate/enum"
+	"enumerate/internal/golden"
 )
 
 func (f *forgery) clone() *forgery {
@@ -46,7 +46,7 @@ func TestForgeriesMadeWithCareDoNotPass(t *testing.T) {
 	}
 	t.Parallel()
 	honest := finishedWalk(t, 5)
-	solvable, classes := data.Golden("wonderwall", 5, "solvable-classes"), data.Golden("wonderwall", 5, "classes")
+	solvable, classes := golden.Total("wonderwall", 5, "solvable-classes"), golden.Total("wonderwall", 5, "classes")
 	// moved moves a class of each of three shards from one verdict to the other, and so makes the totals wrong.
 	moved := func(f *forgery) {
 		for id := range uint64(3) {

@@ -12,8 +12,8 @@ import (
 	"testing"
 
 	"enumerate/cli/verb"
-	"enumerate/data"
 	"enumerate/enum"
+	"enumerate/internal/golden"
 )
 
 // tallyOf returns the tally in the payload of a shard, after the byte of the time.
@@ -129,7 +129,7 @@ func TestForgedRecordsDoNotPass(t *testing.T) {
 	}
 	t.Parallel()
 	honest := finishedWalk(t, 5)
-	games, classes := data.Golden("wonderwall", 5, "games"), data.Golden("wonderwall", 5, "classes") // 12^5, and Burnside's number
+	games, classes := golden.Total("wonderwall", 5, "games"), golden.Total("wonderwall", 5, "classes") // 12^5, and Burnside's number
 	random := rand.New(rand.NewPCG(19, 0))
 	any := func(f *forgery) uint64 {
 		ids := slices.Sorted(maps.Keys(f.shards))

@@ -10,9 +10,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"enumerate/data"
 	"enumerate/enum"
 	"enumerate/games/jump/race"
+	"enumerate/internal/golden"
 )
 
 func totals(t interface {
@@ -58,7 +58,7 @@ func TestTotalsAgreeWithKnownTotals(t *testing.T) {
 		for _, s := range []enum.Space{counted(t, r, c.size), newSpace(r, c.size)} {
 			for v, total := range totals(t, s, 2) {
 				verdict := s.Verdicts()[v]
-				games, classes := data.Golden(c.kept, c.size, verdict+"-games"), data.Golden(c.kept, c.size, verdict+"-classes")
+				games, classes := golden.Total(c.kept, c.size, verdict+"-games"), golden.Total(c.kept, c.size, verdict+"-classes")
 				if total.Games.String() != games || total.Classes.String() != classes {
 					t.Errorf("%s: %v games and %v classes of %s, want %s and %s", s.Fingerprint(), total.Games, total.Classes, verdict, games, classes)
 				}

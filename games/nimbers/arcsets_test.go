@@ -11,10 +11,10 @@ import (
 
 	"pgregory.net/rapid"
 
-	"enumerate/data"
 	"enumerate/games/nimbers/arcsets"
 	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/dag"
+	"enumerate/internal/golden"
 )
 
 func parse(t rapid.TB, text string) *dag.DAG {
@@ -48,7 +48,7 @@ func TestWalkOfArcSetsAgreesWithBruteForce(t *testing.T) {
 
 func TestWalkOfCompleteDAGs(t *testing.T) {
 	for n := 2; n <= 8; n++ {
-		want := data.Golden("nimbers:dag=complete", n, "first-games")
+		want := golden.Total("nimbers:dag=complete", n, "first-games")
 		totals := count(t, arcsets.New("", n)).Verdicts
 		if totals[chip.First].Games.String() != want || totals[chip.First].Classes.String() != want {
 			t.Errorf("complete DAG on %d vertices: the first player wins %v sets of arcs in %v classes, want %s",

@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"enumerate/data"
 	"enumerate/enum"
 	"enumerate/games/nimbers/arcsets"
 	"enumerate/games/nimbers/chip"
 	"enumerate/games/nimbers/labelled"
+	"enumerate/internal/golden"
 	"enumerate/internal/pace"
 )
 
@@ -58,8 +58,8 @@ func TestListAndWalkOfLabelledDAGsAgree(t *testing.T) {
 var labelledTotals = func() (list []labelledTotal) {
 	for n := 2; n <= 9; n++ {
 		list = append(list, labelledTotal{
-			n, data.Golden("nimbers", n, "games"), data.Golden("nimbers", n, "classes"),
-			data.Golden("nimbers", n, "first-games"), data.Golden("nimbers", n, "first-classes"), data.Golden("nimbers:chips=unordered", n, "classes"),
+			n, golden.Total("nimbers", n, "games"), golden.Total("nimbers", n, "classes"),
+			golden.Total("nimbers", n, "first-games"), golden.Total("nimbers", n, "first-classes"), golden.Total("nimbers:chips=unordered", n, "classes"),
 		})
 	}
 	return list
@@ -187,7 +187,7 @@ func TestCountsHaveTheClassesOfTheFormula(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := totals.All().Classes; got == nil || got.String() != data.Golden("nimbers", 10, "classes") {
+	if got := totals.All().Classes; got == nil || got.String() != golden.Total("nimbers", 10, "classes") {
 		t.Errorf("%v classes", got)
 	}
 	if totals.Verdicts[chip.First].Classes != nil || checks.Classes != enum.ByFormula {

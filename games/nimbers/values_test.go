@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"enumerate/data"
 	"enumerate/enum/kit"
 	"enumerate/enum/playing"
 	"enumerate/enum/values"
 	"enumerate/games/nimbers/dag"
+	"enumerate/internal/golden"
 )
 
 // pairValue returns the Grundy value of two chips, computed from the moves of both.
@@ -115,7 +115,7 @@ func TestValuesAgreeWithTheMovesOfBothChips(t *testing.T) {
 }
 
 func TestValuesOfTooManyClassesAreRejectedBeforeTheyStart(t *testing.T) {
-	if _, err := New().Values(context.Background(), 8); err == nil || !strings.Contains(strings.ReplaceAll(err.Error(), ",", ""), data.Golden("nimbers", 8, "classes")) {
+	if _, err := New().Values(context.Background(), 8); err == nil || !strings.Contains(strings.ReplaceAll(err.Error(), ",", ""), golden.Total("nimbers", 8, "classes")) {
 		t.Errorf("Values(8) = %v, want an error with the number of classes", err)
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/bits-and-blooms/bitset"
 
-	"enumerate/data"
+	"enumerate/internal/golden"
 )
 
 // The tests in this file count the solvable labelled games in a fourth way, by how often players are named, i.e. chosen
@@ -233,7 +233,7 @@ func TestSolvableGamesByHowOftenPlayersAreNamed(t *testing.T) {
 			namedAtMost[given] = solvableNamedAtMost(players, given, 3)
 		}
 		for _, limit := range []int{2, 3} {
-			want := data.Golden("wonderwall", players, "solvable-games")
+			want := golden.Total("wonderwall", players, "solvable-games")
 			if got := solvableByNames(players, limit, namedAtMost).String(); got != want {
 				t.Errorf("n=%d, from games in which players are named at most %d times: %s solvable games, want %s", players, limit, got, want)
 			}

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"enumerate/data"
 	"enumerate/games/wonderwall/orientations"
 	"enumerate/games/wonderwall/space"
+	"enumerate/internal/golden"
 	"enumerate/internal/rows"
 )
 
@@ -19,7 +19,7 @@ import (
 // and the ratio of orientations to solvable games and to all games.
 func orientationsRow(t *testing.T, players int) string {
 	t.Helper()
-	solvable, ok := new(big.Int).SetString(data.Golden("wonderwall", players, "solvable-games"), 10)
+	solvable, ok := new(big.Int).SetString(golden.Total("wonderwall", players, "solvable-games"), 10)
 	if !ok {
 		t.Fatalf("n=%d: the solvable games are no number", players)
 	}
@@ -53,7 +53,7 @@ func TestDocsTableTheOrientations(t *testing.T) {
 func TestSolvableGamesAreAtMostTheOrientations(t *testing.T) {
 	for n := 4; n <= 11; n++ {
 		most := orientations.Count(n)
-		solvable, _ := new(big.Int).SetString(data.Golden("wonderwall", n, "solvable-games"), 10)
+		solvable, _ := new(big.Int).SetString(golden.Total("wonderwall", n, "solvable-games"), 10)
 		if single := n <= 5; solvable.Cmp(most) > 0 || single != (solvable.Cmp(most) == 0) {
 			t.Errorf("n=%d: %v solvable games, %v orientations of all games", n, solvable, most)
 		}

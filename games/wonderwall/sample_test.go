@@ -40,7 +40,7 @@ func TestRandomGamesAreUniform(t *testing.T) {
 func TestSampleAgreesWithTheExactShare(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
 	const trials = 20000
-	for _, g := range golden[:4] {
+	for _, g := range walkedTotals[:4] {
 		newSampler, err := newSampler(g.players)
 		if err != nil {
 			t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"enumerate/enum"
 	"enumerate/games/wonderwall/space"
 	"enumerate/games/wonderwall/walk"
+	"enumerate/internal/golden"
 )
 
 var large = flag.Bool("large", false, "also walk n = 9, and count n = 8 by sets of orders (about two minutes of one core, 4 GB)")
@@ -21,15 +22,15 @@ type totals struct {
 	games, classes, solvable, solvableClasses string
 }
 
-// golden has the totals of all sizes that were walked, i.e. counted class by class, from data/results. The numbers of
+// walkedTotals has the totals of all sizes that were walked, i.e. counted class by class, from data/results. The numbers of
 // games are proved by a closed form, and the numbers of classes by Burnside's lemma. The numbers of solvable games and
 // classes are confirmed by the method count (count/counting_test.go up to 9 players, and 10 players once), and by brute
 // force up to 5 players (walk/oracle_test.go and package betweenness). The numbers of solvable labelled games are also
 // confirmed by sets of orders up to 7 players, or 8 with -large (orders_test.go).
-var golden = func() (list []totals) {
+var walkedTotals = func() (list []totals) {
 	for _, row := range data.Totals("wonderwall").Rows {
 		if slices.Contains(row.Methods, enum.Walk) {
-			of := func(column string) string { return data.Golden("wonderwall", row.N, column) }
+			of := func(column string) string { return golden.Total("wonderwall", row.N, column) }
 			list = append(list, totals{row.N, of("games"), of("classes"), of("solvable-games"), of("solvable-classes")})
 		}
 	}
@@ -77,7 +78,7 @@ func walked(t testing.TB, players int) enum.Space {
 
 func TestWalkTotals(t *testing.T) {
 	limit := largest(8, 8, 9)
-	for _, g := range golden {
+	for _, g := range walkedTotals {
 		if g.players > limit { // 9 players take five CPU seconds, 10 players six minutes
 			continue
 		}
@@ -90,7 +91,7 @@ func TestWalkTotals(t *testing.T) {
 }
 
 func TestClassesByBurnside(t *testing.T) {
-	for _, g := range golden {
+	for _, g := range walkedTotals {
 		if got := walked(t, g.players).Classes(); got.String() != g.classes {
 			t.Errorf("n=%d: %v classes, want %s", g.players, got, g.classes)
 		}

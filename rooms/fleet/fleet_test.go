@@ -10,16 +10,16 @@ import (
 	"time"
 
 	"enumerate/checkpoints"
-	"enumerate/data"
 	"enumerate/enum"
 	"enumerate/games/wonderwall"
 	"enumerate/internal/eventually"
+	"enumerate/internal/golden"
 )
 
 var spaceOf = checkpoints.Spaces([]*enum.Ruleset{wonderwall.New()}, nil)
 
 func classes(n int) [2]string {
-	return [2]string{data.Golden("wonderwall", n, "solvable-classes"), data.Golden("wonderwall", n, "unsolvable-classes")}
+	return [2]string{golden.Total("wonderwall", n, "solvable-classes"), golden.Total("wonderwall", n, "unsolvable-classes")}
 }
 
 // testSelf names the coordinator of a test among the contributors, also after a restart.

@@ -18,6 +18,7 @@ import (
 	"enumerate/data"
 	"enumerate/enum"
 	"enumerate/games/wonderwall/count"
+	"enumerate/internal/golden"
 )
 
 // made makes the certificate for n players, and its shards (pieces).
@@ -97,7 +98,7 @@ func TestProvedNumbersHaveTheirTheoremOrCertificate(t *testing.T) {
 	functions := map[string]string{"games": "all_games", "classes": "all_classes", "solvable-games": "solvable", "solvable-classes": "solvable_classes"}
 	for _, row := range data.Totals("wonderwall").Rows {
 		for _, column := range slices.Sorted(maps.Keys(functions)) {
-			number := data.Golden("wonderwall", row.N, column)
+			number := golden.Total("wonderwall", row.N, column)
 			p := data.ProofOf("wonderwall", row.N, column, number)
 			if other := data.ProofOf("wonderwall", row.N, column, number+"0"); other.Kind() != "" {
 				t.Errorf("n = %d: %s0 is %s", row.N, number, other.Kind())

@@ -13,7 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"enumerate/data"
+	"enumerate/internal/golden"
 )
 
 // The oracles in this file share no code with the solver or with each other.
@@ -159,7 +159,7 @@ func TestVerdictOfEveryGameUpToFivePlayers(t *testing.T) {
 				solvable++
 			}
 		})
-		if want := data.Golden("wonderwall", n, "solvable-games"); strconv.Itoa(solvable) != want {
+		if want := golden.Total("wonderwall", n, "solvable-games"); strconv.Itoa(solvable) != want {
 			t.Errorf("n=%d: %d solvable games, want %s", n, solvable, want)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"enumerate/canon"
-	"enumerate/data"
+	"enumerate/internal/golden"
 )
 
 // A layers counts the DAGs that a permutation of their vertices fixes, height by height. It is an oracle for the type
@@ -117,7 +117,7 @@ func TestClassesByHeightsAndBySourcesAgree(t *testing.T) {
 			}
 		}
 	}
-	if got := New("", 10, false).Classes().String(); got != data.Golden("nimbers", 10, "classes") {
+	if got := New("", 10, false).Classes().String(); got != golden.Total("nimbers", 10, "classes") {
 		t.Errorf("%s classes of 10 vertices", got)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"math/rand"
 	"testing"
 
-	"enumerate/data"
 	"enumerate/games/nimbers/dag"
+	"enumerate/internal/golden"
 )
 
 // BenchmarkCount measures the contest's method and those of this package, both exactly and modulo the contest's prime.
@@ -74,7 +74,7 @@ func window(random *rand.Rand, n, degree, span int) *dag.DAG {
 
 func BenchmarkLabelled(b *testing.B) {
 	for _, n := range []int{10, 12, 14} {
-		all, _ := new(big.Int).SetString(data.Golden("nimbers", n, "games"), 10)
+		all, _ := new(big.Int).SetString(golden.Total("nimbers", n, "games"), 10)
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			for b.Loop() {
 				if _, err := Labelled(context.Background(), n, all, Options{Workers: 1}); err != nil {

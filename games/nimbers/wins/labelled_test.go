@@ -8,14 +8,15 @@ import (
 	"time"
 
 	"enumerate/data"
+	"enumerate/internal/golden"
 	"enumerate/internal/pace"
 )
 
 func TestKnownLabelledCounts(t *testing.T) {
 	for n := 2; n <= 5; n++ {
-		all, _ := new(big.Int).SetString(data.Golden("nimbers", n, "games"), 10)
+		all, _ := new(big.Int).SetString(golden.Total("nimbers", n, "games"), 10)
 		first, err := Labelled(context.Background(), n, all, Options{Workers: 1})
-		if err != nil || first.String() != data.Golden("nimbers", n, "first-games") {
+		if err != nil || first.String() != golden.Total("nimbers", n, "first-games") {
 			t.Errorf("Labelled(%d, %v) = %v, %v, want %v", n, all, first, err, data.Totals("nimbers").Of(n))
 		}
 	}

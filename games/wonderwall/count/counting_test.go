@@ -17,10 +17,10 @@ import (
 	"testing"
 	"time"
 
-	"enumerate/data"
 	"enumerate/enum"
 	"enumerate/games/wonderwall/count/partial"
 	"enumerate/games/wonderwall/space"
+	"enumerate/internal/golden"
 	"enumerate/internal/layers"
 )
 
@@ -113,8 +113,8 @@ func decimal(t testing.TB, digits string) *big.Int {
 	return x
 }
 
-// golden returns a number from the tables in data/results.
-func golden(players int, column string) string { return data.Golden("wonderwall", players, column) }
+// totalOf returns a number from the tables in data/results.
+func totalOf(players int, column string) string { return golden.Total("wonderwall", players, column) }
 
 // coresOf computes the number of solvable core games, in which every player is chosen, by inclusion and exclusion over
 // the players whom no one chose. For N players, let n be the number of those who may be chosen. They form one of S(n)
@@ -127,7 +127,7 @@ func coresOf(t testing.TB, players int) *big.Int {
 		rest, count := int64(n), int64(players-n)
 		term := new(big.Int).Exp(big.NewInt(rest*(rest-1)), big.NewInt(count), nil)
 		term.Mul(term, new(big.Int).Binomial(int64(players), count))
-		term.Mul(term, decimal(t, golden(n, "solvable-games")))
+		term.Mul(term, decimal(t, totalOf(n, "solvable-games")))
 		if count%2 == 1 {
 			term.Neg(term)
 		}
@@ -153,7 +153,7 @@ func TestCoreGamesAndSolvableGamesFollowFromEachOther(t *testing.T) {
 		if got := coresOf(t, n); got.Cmp(cores[n]) != 0 {
 			t.Errorf("from the solvable games follow %v core games of %d players, want %v", got, n, cores[n])
 		}
-		if got, want := fromCores(n, cores), golden(n, "solvable-games"); got.String() != want {
+		if got, want := fromCores(n, cores), totalOf(n, "solvable-games"); got.String() != want {
 			t.Errorf("fromCores(%d) = %v, want %s", n, got, want)
 		}
 	}
@@ -237,8 +237,8 @@ func TestClassesAreTheMeanOverPermutations(t *testing.T) {
 			classes string
 			of      func(count *cycleCount) *big.Int
 		}{
-			{"solvable classes", golden(n, "solvable-classes"), func(count *cycleCount) *big.Int { return tally.Count(space.Solvable, count.key) }},
-			{"classes", golden(n, "classes"), func(count *cycleCount) *big.Int { return count.all }},
+			{"solvable classes", totalOf(n, "solvable-classes"), func(count *cycleCount) *big.Int { return tally.Count(space.Solvable, count.key) }},
+			{"classes", totalOf(n, "classes"), func(count *cycleCount) *big.Int { return count.all }},
 		} {
 			sum := new(big.Int)
 			for _, count := range c.counts {
@@ -698,7 +698,7 @@ func TestTotalsAndShardsOfThisVersion(t *testing.T) {
 			}
 			all, solvable := totals.All(), totals.Verdicts[space.Solvable]
 			for column, got := range map[string]*big.Int{"games": all.Games, "classes": all.Classes, "solvable-games": solvable.Games, "solvable-classes": solvable.Classes} {
-				if want := golden(n, column); got.String() != want {
+				if want := totalOf(n, column); got.String() != want {
 					t.Errorf("%s, n=%d: %s = %v, want %s", m.method, n, column, got, want)
 				}
 			}

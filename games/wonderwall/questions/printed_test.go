@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"testing"
 
-	"enumerate/data"
 	"enumerate/games/wonderwall/space"
+	"enumerate/internal/golden"
 	"enumerate/solver/betweenness"
 )
 
@@ -43,7 +43,7 @@ func TestThePrintedFormulaIsTrueOfAllGames(t *testing.T) {
 			}
 		}
 		for column, got := range map[string]int{"games": games, "solvable-games": solvable} {
-			if want := data.Golden("wonderwall", players, column); strconv.Itoa(got) != want {
+			if want := golden.Total("wonderwall", players, column); strconv.Itoa(got) != want {
 				t.Errorf("%d players: %d %s, want %s", players, got, column, want)
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"enumerate/data"
 	"enumerate/enum"
 	"enumerate/games/wonderwall/space"
+	"enumerate/internal/golden"
 	"enumerate/solver/betweenness"
 )
 
@@ -145,7 +146,7 @@ func TestCoreGamesFollowFromSolvableGames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, want := totals.Verdicts[solvable].Games.String(), data.Golden("wonderwall", n, "solvable-games"); got != want {
+		if got, want := totals.Verdicts[solvable].Games.String(), golden.Total("wonderwall", n, "solvable-games"); got != want {
 			t.Errorf("n=%d: %s solvable games, want %s", n, got, want)
 		}
 		if got := totals.Verdicts[solvable].Classes; got != nil {
@@ -163,7 +164,7 @@ func coreGamesOf(n int) *big.Int {
 	sum := new(big.Int)
 	for unnamed := range n - 2 {
 		others := n - unnamed
-		term, ok := new(big.Int).SetString(data.Golden("wonderwall", others, "solvable-games"), 10)
+		term, ok := new(big.Int).SetString(golden.Total("wonderwall", others, "solvable-games"), 10)
 		if !ok {
 			panic(others)
 		}
@@ -183,7 +184,7 @@ func TestSolvableGamesFollowFromCoreGames(t *testing.T) {
 	cores := []*big.Int{new(big.Int), new(big.Int), new(big.Int)}
 	for n := 3; n <= 11; n++ {
 		cores = append(cores, coreGamesOf(n))
-		if got, want := solvableGames(cores).String(), data.Golden("wonderwall", n, "solvable-games"); got != want {
+		if got, want := solvableGames(cores).String(), golden.Total("wonderwall", n, "solvable-games"); got != want {
 			t.Errorf("n=%d: %s solvable games follow, want %s", n, got, want)
 		}
 	}
