@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/nats-io/nats.go"
@@ -10,7 +9,6 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
-	"enumerate/internal/file"
 )
 
 // A Cluster is NATS servers that others run. Their operator must restrict the subjects of each user, because otherwise
@@ -38,9 +36,9 @@ func (c Cluster) connect(options ...nats.Option) (*nats.Conn, error) {
 
 // checkCreds returns an error that names the flag --creds if the file is not a file of credentials.
 func checkCreds(path string) error {
-	content, err := os.ReadFile(path)
+	content, err := readSecret(path)
 	if err != nil {
-		return fmt.Errorf("--creds %w: name a file of NATS credentials", file.Failed(path, "open it", err))
+		return fmt.Errorf("--creds %w: name a file of NATS credentials", err)
 	}
 	_, noToken := nkeys.ParseDecoratedJWT(content)
 	_, noKey := nkeys.ParseDecoratedUserNKey(content)

@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/url"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"strings"
 
 	"enumerate/internal/file"
+	"enumerate/internal/rows"
 )
 
 // A JoinURL tells a worker how to join a run:
@@ -55,9 +57,9 @@ func ParseJoinURL(text string) (JoinURL, error) {
 		if name == "" {
 			return JoinURL{}, errors.New("@: no file name: expected @FILE, such as @lab.db.join")
 		}
-		content, err := os.ReadFile(name)
+		content, err := readSecret(name)
 		if err != nil {
-			return JoinURL{}, fmt.Errorf("%w: name the file DATABASE.join that enumerate serve writes", file.Failed(name, "open it", err))
+			return JoinURL{}, fmt.Errorf("%w: name the file DATABASE.join that enumerate serve writes", err)
 		}
 		const byteOrderMark = "\uFEFF" // with which some editors begin a file
 		text = strings.TrimSpace(strings.TrimPrefix(string(content), byteOrderMark))
@@ -83,6 +85,26 @@ func ParseJoinURL(text string) (JoinURL, error) {
 		return JoinURL{}, fmt.Errorf("the pin after # is incomplete or changed; %w", wanted)
 	}
 	return JoinURL{Token: parsed.User.Username(), Address: parsed.Host, Pin: [sha256.Size]byte(pin)}, nil
+}
+
+// readSecret reads a small file, such as one with a join URL or credentials. It refuses a larger file without reading
+// more of it, because a device may never end.
+func readSecret(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, file.Failed(path, "open it", err)
+	}
+	defer f.Close()
+
+	const most = 1 << 16
+	content, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err != nil {
+		return nil, file.Failed(path, "read it", err)
+	}
+	if len(content) > most {
+		return nil, fmt.Errorf("%s has more than %s bytes", path, rows.Count(most))
+	}
+	return content, nil
 }
 
 // tlsConfig returns the settings with which a worker connects to the coordinator. They accept only the certificate

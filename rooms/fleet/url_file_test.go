@@ -29,3 +29,23 @@ func TestAURLIsReadFromAFileOfAnyEditor(t *testing.T) {
 		}
 	}
 }
+
+// A file with a join URL or credentials is small. A large file, or a device that never ends, must be refused without
+// reading all of it.
+func TestLargeFilesAreNotReadForASecret(t *testing.T) {
+	large := filepath.Join(t.TempDir(), "large")
+	if err := os.WriteFile(large, make([]byte, 1<<16+1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{large, "/dev/zero"} {
+		if got, err := ParseJoinURL("@" + path); err == nil {
+			t.Errorf("a join URL from %s: %+v, want an error", path, got)
+		}
+		if err := checkCreds(path); err == nil {
+			t.Errorf("credentials from %s: no error", path)
+		}
+	}
+	if _, err := readSecret(large); err == nil || err.Error() != large+" has more than 65,536 bytes" {
+		t.Errorf("readSecret of 65,537 bytes: %v", err)
+	}
+}
