@@ -26,7 +26,7 @@ layer is the set of partial games after a step of the method), and only one proc
 a size in a database. To run several --shard parts at the same time, give each part its own --db. docs/guide/counting.md
 describes the methods.
 
---certificate FILE also writes a proof of the number of solvable games. A separate program, proved correct in Coq,
+--certificate FILE also writes a proof of the number of solvable games, if the method can. A separate program, proved correct in Coq,
 checks this proof (docs/reference/certificates.md).`,
 		Example: `  enumerate count --n 8
   enumerate count --n 9 --shard 0/2 --resume --memory 500MiB
@@ -43,8 +43,8 @@ checks this proof (docs/reference/certificates.md).`,
 		},
 	}
 	f.Add(cmd, p)
-	cmd.Flags().BoolVar(&layers, "layers", false, "only make the layers, and print their sizes")
-	cmd.Flags().Var(verb.Written{FileName: &certificate}, "certificate", "write a proof of the solvable games to this file")
+	cmd.Flags().BoolVar(&layers, "layers", false, "only make the layers, and print their sizes; some methods only")
+	cmd.Flags().Var(verb.Written{FileName: &certificate}, "certificate", "write a proof of the number of solvable games to this file; some methods only")
 	verb.FollowGame(cmd, &f.Game, "Methods for", countsOf, func(string) bool { return false })
 	return cmd
 }

@@ -70,7 +70,7 @@ func (a *Asking) help(cmd *cobra.Command, args []string) {
 }
 
 // offered describes the flags that apply to the ruleset of --game, and lists its algorithms. To keep the help short,
-// flags that most verbs have are only named.
+// flags that most verbs have are only named; the help of class describes them.
 func (a *Asking) offered(cmd *cobra.Command) string {
 	common := []string{"game", "workers", "timeout", "memory", "output"}
 	questions, has := a.questions(a.game.Ruleset), a.has()
@@ -83,8 +83,7 @@ func (a *Asking) offered(cmd *cobra.Command) string {
 		case slices.Contains(common, flag.Name):
 			otherFlags = append(otherFlags, "--"+flag.Name)
 			return false
-		case slices.Contains(a.names, flag.Name) && !slices.Contains(has, flag.Name), flag.Name == "algorithm", flag.Name == "help",
-			judgeless(cmd, flag.Name, false), a.game.ReadPick == nil && (flag.Name == "sheet" || flag.Name == "columns"):
+		case slices.Contains(a.names, flag.Name) && !slices.Contains(has, flag.Name), flag.Name == "algorithm", flag.Name == "help", omits(cmd, flag.Name, false):
 			return false
 		case flag.Name == "core":
 			flag.Usage = "core to find: " + strings.Join(a.first().Cores, ", ")
@@ -93,7 +92,7 @@ func (a *Asking) offered(cmd *cobra.Command) string {
 		}
 		return true
 	})
-	text = fmt.Sprintf("Flags, besides %s:\n%s", strings.Join(otherFlags, ", "), text)
+	text = fmt.Sprintf("Flags; for %s see class --help:\n%s", strings.Join(otherFlags, ", "), text)
 	if ways := a.first().Algorithms; ways != nil {
 		text += "\nAlgorithms (default the first; choose another with --algorithm):\n"
 		for _, way := range ways {

@@ -19,7 +19,7 @@ const HelpWidth = 80
 
 func help(cmd *cobra.Command, args []string) {
 	short := slices.Contains(args, "-h")
-	flags := usages(cmd, func(flag *pflag.Flag) bool { return !judgeless(cmd, flag.Name, short) })
+	flags := usages(cmd, func(flag *pflag.Flag) bool { return !omits(cmd, flag.Name, short) })
 	page{example: cmd.Example, long: cmd.Long, flags: "Flags:\n" + flags}.print(cmd, args)
 }
 
@@ -205,6 +205,21 @@ func gameOf(cmd *cobra.Command) (*Game, bool) {
 	}
 	chosen, ok := flag.Value.(*Game)
 	return chosen, ok
+}
+
+// omits reports whether a help omits a flag because few rulesets take it. Flags that select the sheet and the columns of
+// a workbook, and flags about judges, are omitted if the verb has --game and the chosen ruleset refuses them. Without
+// --game, flags about judges are omitted if the help is short (-h).
+func omits(cmd *cobra.Command, flag string, short bool) bool {
+	game, has := gameOf(cmd)
+	if flag == "sheet" || flag == "columns" {
+		return has && game.ReadPick == nil
+	}
+	forJudge := flag == "judge" || strings.HasPrefix(flag, "judge-")
+	if has {
+		return forJudge && game.WithJudge == nil
+	}
+	return forJudge && short
 }
 
 // An Item is a name and its meaning.

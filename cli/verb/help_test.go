@@ -33,7 +33,7 @@ func TestHelp(t *testing.T) {
 		{"rulesets with their own help", "count --help", "Help for other", "Help for other rulesets: enumerate count --help --game nimbers, spies.\n"},
 		{"no methods for a ruleset without any", "count --help --game chess", "Usage:", "Usage:\n  enumerate count --n N [flags]"},
 		{"the algorithms", "ask --game chess --help", "Algorithms", "Algorithms (default the first; choose another with --algorithm):\n  plain           one move after the other\n  clever          all at once\n  odd             by chance"},
-		{"the flags of questions, and the names of common flags", "ask --game chess --help", "Flags, besides", `Flags, besides --game, --timeout, --memory, --output:
+		{"the flags of questions, and the names of common flags", "ask --game chess --help", "Flags; for", `Flags; for --game, --timeout, --memory, --output see class --help:
       --proof FILE      write a proof to a file
       --mend            print a move that is better
       --modulo P        count modulo a number
@@ -45,7 +45,7 @@ func TestHelp(t *testing.T) {
       --format FORMAT   format: table, json; with --modulo also xml`},
 		{"examples of the ruleset", "ask --game chess --help", "  enumerate ask", "  enumerate ask e4\n  enumerate ask --mend e4"},
 		{"the input format", "ask --game chess --help", "Input for", "Input for the ruleset chess: a move on each line"},
-		{"the flags of another ruleset", "ask --game draughts --help", "Flags, besides", "Flags, besides --game, --timeout, --memory, --output:\n      --format FORMAT   format: json, table"},
+		{"the flags of another ruleset", "ask --game draughts --help", "Flags; for", "Flags; for --game, --timeout, --memory, --output see class --help:\n      --format FORMAT   format: json, table"},
 		{"the examples of another ruleset", "ask --game draughts --help", "  enumerate ask", "  enumerate ask --game draughts e4"},
 		{"rulesets with their own questions", "ask --game chess --help", "Help for other", ""},
 	} {
@@ -77,9 +77,9 @@ func TestHelpOfAVerbLeavesOutWhatDoesNotApply(t *testing.T) {
 		{"-h", "Walk walks", "enumerate --help says more."},
 		{"--help", "says more", "Enumerate walks games."},
 		{"ask --game chess --help", "--algorithm TEXT", "Algorithms (default"},
-		{"ask --game draughts --help", "Algorithms (default", "Flags, besides"},
-		{"ask --game silent --help", "Input for the ruleset silent", "Flags, besides"},
-		{"ask --help --game chess", "--help\n", "Flags, besides"},
+		{"ask --game draughts --help", "Algorithms (default", "Flags; for"},
+		{"ask --game silent --help", "Input for the ruleset silent", "Flags; for"},
+		{"ask --help --game chess", "--help\n", "Flags; for"},
 	} {
 		got := enumerate(t, "", strings.Fields(c.args)...)
 		if strings.Contains(got.stdout, c.lacks) || !strings.Contains(got.stdout, c.has) {

@@ -65,19 +65,6 @@ func (c *commandLine) Set(text string) error {
 	return nil
 }
 
-// judgeless reports whether a help omits a flag about judges, which few rulesets take: if the verb has --game and the
-// chosen ruleset takes no judge, or if it has no --game and the help is short (-h).
-func judgeless(cmd *cobra.Command, flag string, short bool) bool {
-	if flag != "judge" && !strings.HasPrefix(flag, "judge-") {
-		return false
-	}
-	game, has := gameOf(cmd)
-	if has {
-		return game.WithJudge == nil
-	}
-	return short
-}
-
 // judgeError returns the error to report for a judge that failed. If the context has ended, the judge failed because it
 // was stopped.
 func judgeError(ctx context.Context, err error) error {

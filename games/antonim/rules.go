@@ -60,7 +60,7 @@ func Rules() *heaps.Rules {
 		},
 		Counts: []heaps.Count{{
 			Name:    "count",
-			Summary: "marks every position that has a move to a P-position, 64 sets at a time; needs 2^(n-3) bytes for any number of heaps",
+			Summary: "marks every position with a move to a P-position (in which the player to move loses), 64 sets at a time; with any number of heaps, size n needs 2^(n-3) bytes",
 			Reaches: func(s heaps.Span, largest int) bool {
 				if s.All {
 					return largest <= marking.MaxSets

@@ -127,7 +127,7 @@ func Rules() *heaps.Rules {
 		Counts: []heaps.Count{
 			{
 				Name:    "count",
-				Summary: "finds, for each queue without its front heap, the largest front heap that makes it P",
+				Summary: "finds, for each queue without its front heap, the largest front heap with which the player to move loses",
 				Reaches: func(s heaps.Span, largest int) bool {
 					_, err := counts.Bytes(s.Most, largest)
 					return err == nil

@@ -41,9 +41,9 @@ network traffic if other machines compute (enumerate serve).
 Plan measures the speed of this machine for a few seconds, so the estimates vary a little from run to run. With
 --core-hours H, plan does not measure the speed; it assumes that the size takes H core-hours, a figure that you know or
 guess. Then the estimates do not vary. docs/reference/planning.md says how accurate the estimates are.`,
-		Example: `  enumerate plan --n 9 --cores 4 --method walk --probe 100ms
-  enumerate plan --n 9 --cores 4 --method walk --core-hours 0.0025 --format json
-  enumerate plan --n 12 --cores 500 --method walk --core-hours 2000 --shards 10973546`,
+		Example: `  enumerate plan --n 10 --cores 64 --method count
+  enumerate plan --n 11 --cores 500 --method walk
+  enumerate plan --n 11 --cores 500 --method walk --core-hours 7`,
 		Args: verb.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}

@@ -53,9 +53,9 @@ docs/papers/play.md explains the results, and docs/reference/json.md explains th
 move. A rule is one of the three words below. Parameters may follow the word, as in still:ground=line,noise=0.2
 (defaults are in brackets):
 ` + rulesHelp(),
-		Example: `  enumerate simulate --n 4..5 --trials 200 --rule nearest --rule still:ground=line,noise=0.2 --resume
-  enumerate simulate --n 4 --classes --each --trials 20 --rule nearest:ground=line --format csv
-  enumerate simulate data/examples/four.txt --trials 100 --rule still --draw ways.svg`,
+		Example: `  enumerate simulate --n 4..5 --trials 200 --rule nearest --rule still --resume
+  enumerate simulate --n 4 --classes --trials 20 --rule nearest:ground=line
+  enumerate simulate data/examples/four.txt --trials 100 --draw ways.svg`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, text := range written {
 				rule, err := ParseRule(text)

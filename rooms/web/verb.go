@@ -38,7 +38,7 @@ address then contains a token, and everyone who has the address can see the page
 code at the terminal or on the page. The connection is not encrypted; on a network that you do not trust, put a reverse
 proxy with TLS in front of the page.
 
-If you start web at a terminal, or by a double click on the program, it opens the page in a browser.
+If you start web at a terminal, or by double-clicking the program, it opens the page in a browser.
 
 The page reads the database of stored runs, if there is one, and never changes it.
 

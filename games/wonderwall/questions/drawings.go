@@ -22,11 +22,11 @@ func Drawings(algorithms ...betweenness.Algorithm) []single.Question {
 			Formats: []string{"svg"}, Ask: asks(pictured(draw.Picture)),
 		}, {
 			Name: "narrow", Summary: "draw a narrow picture, as for a phone: who chose whom, and a solution",
-			Example: "enumerate draw data/examples/camp.csv --narrow --output camp.svg",
+			Example: "enumerate draw data/examples/camp.csv --narrow -o camp.svg",
 			Formats: []string{"svg"}, Ask: asks(pictured(draw.Narrow)),
 		}, {
 			Name: "points", Summary: "draw the players at the places in this file, - for standard input", Input: single.File,
-			Example: `enumerate draw "BC DF BA BE DF DB" --points data/examples/places.txt --output places.svg`,
+			Example: "enumerate draw BC DF BA BE DF DB --points data/examples/places.txt -o six.svg",
 			Formats: []string{"svg"}, Ask: asks(table.drawPlaces),
 		},
 	}
