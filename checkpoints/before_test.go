@@ -85,7 +85,7 @@ func TestADatabaseFromBeforeShardsHadContributors(t *testing.T) {
 		if key, err := r.SignedBy(); err != nil || key != signer && r.Shards > 0 {
 			t.Errorf("run %d is signed by %q, %v", r.ID, key, err)
 		}
-		got = append(got, fmt.Sprintf("%v: %s", r.Key, made(r)))
+		got = append(got, fmt.Sprintf("%v: %s", r.Key, contributorsOf(r)))
 	}
 	want = []string{
 		"walk of wonderwall n=4: vm 1, unknown 0", "walk of wonderwall n=5: vm 7, unknown 0", "count of wonderwall n=5: vm 3, unknown 0",
@@ -121,7 +121,7 @@ func TestADatabaseFromBeforeRunsHadContributors(t *testing.T) {
 	s.contributor = Contributor{Host: "new", Version: "2"}
 	var got []string
 	for _, r := range runs(t, s) {
-		got = append(got, fmt.Sprintf("%v: %d, %s", r.Key, r.Shards, made(r)))
+		got = append(got, fmt.Sprintf("%v: %d, %s", r.Key, r.Shards, contributorsOf(r)))
 	}
 	want := []string{
 		"walk of wonderwall n=4: 1, unknown 1", "walk of wonderwall n=5: 7, unknown 7", "walk of wonderwall n=6: 31, unknown 31",
@@ -140,8 +140,8 @@ func TestADatabaseFromBeforeRunsHadContributors(t *testing.T) {
 		if result.Checks != (enum.Checks{Games: "ok", Classes: "ok"}) {
 			t.Errorf("Checks = %+v", result.Checks)
 		}
-		if r := runs(t, s)[2]; made(r) != "new 31, unknown 31" || !r.Finished {
-			t.Errorf("resumed, it is made by %s, finished: %t", made(r), r.Finished)
+		if r := runs(t, s)[2]; contributorsOf(r) != "new 31, unknown 31" || !r.Finished {
+			t.Errorf("resumed, it is made by %s, finished: %t", contributorsOf(r), r.Finished)
 		}
 		var faults []error
 		audited, err := Audit{Space: spaceOf, Rerun: Rerun{Share: 0.05, Workers: 2}, Fault: func(err error) { faults = append(faults, err) },

@@ -451,7 +451,7 @@ func TestMergeKeepsTotals(t *testing.T) {
 	}
 }
 
-func TestMerge(t *testing.T) {
+func TestMergeAddsNewShardsAndRefusesContradictions(t *testing.T) {
 	dir := t.TempDir()
 	part := func(name string, s enum.Space, p enum.Part) string {
 		path := filepath.Join(dir, name)
@@ -501,7 +501,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-func TestAudit(t *testing.T) {
+func TestAuditNamesTheFaultOfARun(t *testing.T) {
 	for _, c := range []struct {
 		claim string
 		make  func(t *testing.T, s *Store)

@@ -24,8 +24,8 @@ func storeOf(t testing.TB, host string) *Store {
 	return s
 }
 
-// made lists the contributors of a run with their numbers of shards, such as "alpha 31, unknown 0".
-func made(r Summary) string {
+// contributorsOf lists the contributors of a run with their numbers of shards, such as "alpha 31, unknown 0".
+func contributorsOf(r Summary) string {
 	var words []string
 	for _, m := range r.Contributors {
 		words = append(words, fmt.Sprintf("%s %d", m.Host, m.Shards))
@@ -33,10 +33,10 @@ func made(r Summary) string {
 	return strings.Join(append(words, fmt.Sprintf("unknown %d", r.Unknown(r.Shards))), ", ")
 }
 
-func wantMade(t testing.TB, s *Store, want string) {
+func wantContributors(t testing.TB, s *Store, want string) {
 	t.Helper()
-	if all := runs(t, s); len(all) != 1 || made(all[0]) != want {
-		t.Errorf("%d runs, the first made by %s, want one, made by %s", len(all), made(all[0]), want)
+	if all := runs(t, s); len(all) != 1 || contributorsOf(all[0]) != want {
+		t.Errorf("%d runs, the first made by %s, want one, made by %s", len(all), contributorsOf(all[0]), want)
 	}
 }
 
@@ -44,29 +44,29 @@ func TestARunNamesItsContributors(t *testing.T) {
 	even, odd := enum.Part{Res: 0, Mod: 2}, enum.Part{Res: 1, Mod: 2}
 	alpha, beta := storeOf(t, "alpha"), storeOf(t, "beta")
 	walkPart(t, alpha.NewRun(key, space(t)), even)
-	wantMade(t, alpha, "alpha 31, unknown 0")
+	wantContributors(t, alpha, "alpha 31, unknown 0")
 
 	resumed := openStore(t, alpha.Path())
 	resumed.contributor = Contributor{Host: "gamma", Version: "2"}
 	walkPart(t, resume(t, resumed, space(t)), enum.Part{Res: 1, Mod: 4})
-	wantMade(t, alpha, "alpha 31, gamma 16, unknown 0")
+	wantContributors(t, alpha, "alpha 31, gamma 16, unknown 0")
 
 	walkPart(t, beta.NewRun(key, space(t)), odd)
 	if _, err := mergeAll(alpha, beta); err != nil {
 		t.Fatal(err)
 	}
-	wantMade(t, alpha, "alpha 31, gamma 16, beta 15, unknown 0")
+	wantContributors(t, alpha, "alpha 31, gamma 16, beta 15, unknown 0")
 	if _, err := mergeAll(alpha, beta); err != nil {
 		t.Fatal(err)
 	}
-	wantMade(t, alpha, "alpha 31, gamma 16, beta 15, unknown 0")
+	wantContributors(t, alpha, "alpha 31, gamma 16, beta 15, unknown 0")
 
 	gamma := storeOf(t, "gamma")
 	walkAs(t, gamma, key, space(t), even)
 	gamma.contributor.Host = "delta"
 	walkAs(t, gamma, key, space(t), odd)
 	walkPart(t, resume(t, gamma, space(t)), enum.Part{})
-	wantMade(t, gamma, "delta 31, gamma 31, unknown 0")
+	wantContributors(t, gamma, "delta 31, gamma 31, unknown 0")
 }
 
 func TestARunThatAnotherReplacesHasFoundItsShardsToo(t *testing.T) {
@@ -81,7 +81,7 @@ func TestARunThatAnotherReplacesHasFoundItsShardsToo(t *testing.T) {
 	}
 	s.contributor.Host = "beta"
 	walkPart(t, s.NewRun(key, space(t)), enum.Part{})
-	wantMade(t, s, "beta 62, unknown 0")
+	wantContributors(t, s, "beta 62, unknown 0")
 	if got := Machines(runs(t, s)); got != 2 {
 		t.Errorf("Machines = %d, want 2", got)
 	}
@@ -174,7 +174,7 @@ func TestContributorsOfOlderShardsAreNotGuessed(t *testing.T) {
 	} {
 		of := func(h Header, shards uint64) string {
 			in := &contents{contributors: new(roster), shards: slices.Repeat([]shard{{payload: payload{1}}}, int(shards))}
-			return made(Summary{Contributors: in.listContributors(h), Sum: Sum{Shards: shards}})
+			return contributorsOf(Summary{Contributors: in.listContributors(h), Sum: Sum{Shards: shards}})
 		}
 		if got := of(Header{Contributors: c.list}, c.left); got != c.shown {
 			t.Errorf("%s: %d are left, by %s, want %s", c.claim, c.left, got, c.shown)

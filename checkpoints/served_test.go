@@ -177,7 +177,7 @@ func TestContributorsOfAServedRunAreKept(t *testing.T) {
 	serve(t, s, "ben", right[15:40]...)
 	serve(t, s, "", right[40:50]...)
 	const want = "host of ann 20, host of ben 20, here 10, unknown 0"
-	wantMade(t, s, want)
+	wantContributors(t, s, want)
 
 	var remarks []string
 	s.Remark = func(text string) { remarks = append(remarks, text) }
@@ -191,7 +191,7 @@ func TestContributorsOfAServedRunAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	salvaged := openStore(t, into)
-	wantMade(t, salvaged, want)
+	wantContributors(t, salvaged, want)
 	if got := workers(t, salvaged); !slices.Equal(got, []string{"ann", "ben"}) {
 		t.Errorf("salvaged, the workers are %v", got)
 	}
@@ -200,7 +200,7 @@ func TestContributorsOfAServedRunAreKept(t *testing.T) {
 	if _, err := mergeAll(merged, s); err != nil {
 		t.Fatal(err)
 	}
-	wantMade(t, merged, want)
+	wantContributors(t, merged, want)
 	if got := workers(t, merged); got != nil { // workers of another fleet are no workers of this one
 		t.Errorf("merged, the workers are %v", got)
 	}
@@ -222,7 +222,7 @@ func TestContributorsOfAServedRunAreKept(t *testing.T) {
 	left := openStore(t, again)
 	left.contributor = Contributor{Host: "new", Version: "1"}
 	walkPart(t, resume(t, left, space(t)), enum.Part{})
-	wantMade(t, left, "host of ann 20, host of ben 20, new 12, unknown 10")
+	wantContributors(t, left, "host of ann 20, host of ben 20, new 12, unknown 10")
 
 	salvaged.Close()
 	flip(t, into, binary.BigEndian.AppendUint64(nil, 1), []byte(`{"host":"host of ann"`), 40)
@@ -232,8 +232,8 @@ func TestContributorsOfAServedRunAreKept(t *testing.T) {
 	if len(remarks) != 2 || !strings.Contains(remarks[0], "contributor 1 is damaged") {
 		t.Errorf("damaged, it says %q", remarks)
 	}
-	wantMade(t, salvaged, "host of ben 20, here 10, unknown 20")
+	wantContributors(t, salvaged, "host of ben 20, here 10, unknown 20")
 	salvaged.contributor = Contributor{Host: "new", Version: "1"}
 	walkPart(t, resume(t, salvaged, space(t)), enum.Part{})
-	wantMade(t, salvaged, "host of ben 20, here 10, new 12, unknown 20")
+	wantContributors(t, salvaged, "host of ben 20, here 10, new 12, unknown 20")
 }

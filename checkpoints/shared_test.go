@@ -48,10 +48,10 @@ func (w slowWalker) Walk(ctx context.Context, shard enum.Shard, tally *enum.Tall
 // itself, and when one locks the file, the others must wait.
 
 func TestWalksOfOneRunShareTheWork(t *testing.T) {
-	synctest.Test(t, walksShareTheWork) // the walks take time for each shard
+	synctest.Test(t, walkTogether) // the walks take time for each shard
 }
 
-func walksShareTheWork(t *testing.T) {
+func walkTogether(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	want := walkPart(t, newStore(t).NewRun(key, space(t)), enum.Part{})
 	var done, results, remarks atomic.Int64
@@ -181,7 +181,7 @@ func TestAWalkTakesItsContributorsAlong(t *testing.T) {
 		inject(t, s, func(tx *db.Tx) error { return tx.DeleteRun(uint64(i + 1)) })
 		walk(uint64(i + 1))
 	}
-	wantMade(t, s, "gamma 2, alpha 6, unknown 0")
+	wantContributors(t, s, "gamma 2, alpha 6, unknown 0")
 }
 
 func TestConflictingShardOfAnotherProcess(t *testing.T) {

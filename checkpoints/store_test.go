@@ -139,8 +139,8 @@ func TestAMendedRunIsNotSigned(t *testing.T) {
 		t.Errorf("resumed, it is %+v, signed %q", in, mended.header.Signature)
 	}
 	after := runs(t, s)[0]
-	if after.Damage != nil || after.Finished || after.Signature != "" || made(after) != "unknown 6" || after.contents.contributors.get(1) != (Contributor{}) {
-		t.Errorf("then it is stored as %+v, made by %s", after, made(after))
+	if after.Damage != nil || after.Finished || after.Signature != "" || contributorsOf(after) != "unknown 6" || after.contents.contributors.get(1) != (Contributor{}) {
+		t.Errorf("then it is stored as %+v, made by %s", after, contributorsOf(after))
 	}
 	resumeSmall(t, s)
 	if len(remarks) != 1 {
@@ -348,7 +348,7 @@ func TestContributorsOfAnOlderPartGoAlong(t *testing.T) {
 		if _, err := mergeAll(s, c.from); err != nil {
 			t.Fatal(err)
 		}
-		wantMade(t, s, c.want)
+		wantContributors(t, s, c.want)
 	}
 }
 

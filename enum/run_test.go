@@ -127,7 +127,7 @@ func TestAStagedRunEndsWithItsContext(t *testing.T) {
 	}
 }
 
-func TestListCountsTheSame(t *testing.T) {
+func TestListFindsTheClassesThatRunCounts(t *testing.T) {
 	for n := necklaces(3); n <= 10; n++ {
 		for _, part := range []enum.Part{{}, {Res: 1, Mod: 3}} {
 			listed := enum.NewTally(3)

@@ -111,8 +111,8 @@ func lookingUp(n int) board {
 	return c.board
 }
 
-// TestACellLooksAtAllPairsAbove compares the method aligned with the cross products of all pairs of queens above.
-func TestACellLooksAtAllPairsAbove(t *testing.T) {
+// TestAlignedMatchesTheCrossProductsOfAllPairs compares the method aligned with the cross products of all pairs of queens above.
+func TestAlignedMatchesTheCrossProductsOfAllPairs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, maxFirst).Draw(t, "n")
 		c := newCounter(n)

@@ -10,9 +10,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestCompare compares the figures of one size. Each row has the expected lines: which figure is compared with which,
+// TestEachFigureAgreesOrDisagreesWithABetterOne compares the figures of one size. Each row has the expected lines: which figure is compared with which,
 // the verdict, and whether the difference is too large for chance.
-func TestCompare(t *testing.T) {
+func TestEachFigureAgreesOrDisagreesWithABetterOne(t *testing.T) {
 	exact := func(p float64) *estimate.Exact { return &estimate.Exact{Size: 6, Proportion: p} }
 	sample := func(successes uint64) *estimate.Sample {
 		return &estimate.Sample{Size: 6, Trials: 10_000, Successes: successes}

@@ -155,7 +155,7 @@ func TestProbationsDoNotUseResultsFromElsewhere(t *testing.T) {
 	for _, honest := range []bool{true, false} {
 		t.Run(fmt.Sprintf("honest: %v", honest), func(t *testing.T) {
 			t.Parallel()
-			c, out, now := theCoordinator(t, 0.02)
+			c, out, now := newSlowCoordinator(t, 0.02)
 			_, wrong := tallies(t, c.space)
 			merge(t, c.register.ledger.(*storedRun).store, part(t, 6, wrong[:30]))
 			if err := c.register.read(true); err != nil {

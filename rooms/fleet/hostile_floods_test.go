@@ -243,7 +243,7 @@ func (v void) admit(key string) error { v[key] = true; return nil }
 // Keys that do nothing are removed, so an honest key that enrols a little after the flood must be admitted.
 func TestAFloodOfEnrolmentsShutsOutNoWorker(t *testing.T) {
 	t.Parallel()
-	c, transport, now := theCoordinator(t, 0.02)
+	c, transport, now := newSlowCoordinator(t, 0.02)
 	out := transport.void
 	come := func(key string) {
 		t.Helper()
@@ -281,7 +281,7 @@ func TestKeysThatComeAndGoShutOutNoWorker(t *testing.T) {
 	for _, check := range []float64{0, 0.02} {
 		t.Run(fmt.Sprintf("%v checked", check), func(t *testing.T) {
 			t.Parallel()
-			c, out, now := theCoordinator(t, check)
+			c, out, now := newSlowCoordinator(t, check)
 			assigned := 0
 			for i := range mostKeys {
 				key := fmt.Sprint("key", i)
@@ -377,7 +377,7 @@ func (s *slowLoader) walkAll(t *testing.T, c *coordinator, now time.Time) {
 // a message. No later probation may have this shard, because no worker could pass it.
 func TestNoProbationHasAShardThatCannotBeSent(t *testing.T) {
 	t.Parallel()
-	c, out, now := theCoordinator(t, 0.02)
+	c, out, now := newSlowCoordinator(t, 0.02)
 	out.say(t, c, now, enroller, &enrolment{"worker"})
 	out.say(t, c, now, "worker", &hello{Protocol: protocol})
 	out.say(t, c, now, "worker", &beat{Wants: 1})
@@ -397,7 +397,7 @@ func TestNoProbationHasAShardThatCannotBeSent(t *testing.T) {
 	}
 }
 
-func theCoordinator(t *testing.T, check float64) (c *coordinator, out *slowLoader, now time.Time) {
+func newSlowCoordinator(t *testing.T, check float64) (c *coordinator, out *slowLoader, now time.Time) {
 	t.Helper()
 	out = &slowLoader{void: make(void)}
 	return coordinatorOver(t, check, out), out, time.Now()
@@ -451,7 +451,7 @@ func TestFloodsOfValidMessagesDoNotStopARun(t *testing.T) {
 // run if it keeps them.
 func TestAWorkerWithoutTrustHasFewBatches(t *testing.T) {
 	t.Parallel()
-	c, out, now := theCoordinator(t, 0) // no probation
+	c, out, now := newSlowCoordinator(t, 0) // no probation
 	for _, l := range []letter{
 		{from: enroller, message: &enrolment{"worker"}},
 		{from: "worker", message: &hello{Protocol: protocol, Workers: 1 << 40}},

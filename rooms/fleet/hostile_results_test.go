@@ -311,7 +311,7 @@ func TestAProbationHasEachShardOnce(t *testing.T) {
 // to verify the shards.
 func TestALateResultConfirmsNothing(t *testing.T) {
 	t.Parallel()
-	c, out, now := theCoordinator(t, 1)
+	c, out, now := newSlowCoordinator(t, 1)
 	say := func(from string, message any) { t.Helper(); out.say(t, c, now, from, message) }
 	right, wrong := bookOf(t, walkOf(6), nil), bookOf(t, walkOf(6), exchanged)
 	var probations []Batch
@@ -348,7 +348,7 @@ func TestALateResultConfirmsNothing(t *testing.T) {
 // before the coordinator has done these verifications itself.
 func TestARunDoesNotEndWhileAVerificationIsOpen(t *testing.T) {
 	t.Parallel()
-	c, out, now := theCoordinator(t, 1)
+	c, out, now := newSlowCoordinator(t, 1)
 	right := bookOf(t, walkOf(6), nil)
 	say := func(from string, message any) { t.Helper(); out.say(t, c, now, from, message) }
 	var probations []Batch

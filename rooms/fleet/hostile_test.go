@@ -119,7 +119,7 @@ func newHostileWorkerInMemory(t *testing.T, n *memoryNetwork, pair nkeys.KeyPair
 	t.Cleanup(end.Close)
 	go func() {
 		<-end.closed
-		f.thrown("it is cut off")
+		f.reportEnd("it is cut off")
 	}()
 	return f
 }
@@ -130,7 +130,7 @@ func listen(t *testing.T, url JoinURL, pair nkeys.KeyPair, key, prefix, at strin
 	f := hostileWorkerOf(t, pair, key, prefix)
 	options = append(options,
 		nats.Timeout(patient), nats.NoReconnect(), nats.CustomInboxPrefix(prefix+".inbox."+key),
-		nats.ClosedHandler(func(*nats.Conn) { f.thrown("it is cut off") }),
+		nats.ClosedHandler(func(*nats.Conn) { f.reportEnd("it is cut off") }),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { f.denied <- err }))
 	conn, err := nats.Connect(at, options...)
 	if err != nil {
@@ -150,7 +150,7 @@ func listen(t *testing.T, url JoinURL, pair nkeys.KeyPair, key, prefix, at strin
 	return f
 }
 
-func (f *hostileWorker) thrown(why string) {
+func (f *hostileWorker) reportEnd(why string) {
 	select {
 	case <-f.ended:
 	case f.out <- why:
@@ -179,7 +179,7 @@ func (f *hostileWorker) hear(m *nats.Msg) {
 	case f.own("inbox") + ".job":
 		var a answer
 		if json.Unmarshal(m.Data, &a) == nil && a.Refused != "" {
-			f.thrown(a.Refused)
+			f.reportEnd(a.Refused)
 		}
 	}
 }

@@ -380,9 +380,9 @@ func (w *witness) hasContradiction(shard uint64, before storedResult) bool {
 	return false
 }
 
-// hears records the results in the messages that the coordinator is about to read. Later checks need the sender of each
-// result, and the shards that must be stored if the coordinator acknowledges a delivery.
-func (w *witness) hears(letters []letter) {
+// recordDeliveries records the results in the messages that the coordinator is about to read. Later checks need the
+// sender of each result, and the shards that must be stored if the coordinator acknowledges a delivery.
+func (w *witness) recordDeliveries(letters []letter) {
 	for _, l := range letters {
 		d, ok := l.message.(*delivery)
 		if !ok || d.Epoch != w.c.epoch {
@@ -412,8 +412,8 @@ func (w *witness) hears(letters []letter) {
 	}
 }
 
-// tells checks a message from the coordinator to a worker.
-func (w *witness) tells(key string, message any) {
+// checkMessage checks a message from the coordinator to a worker.
+func (w *witness) checkMessage(key string, message any) {
 	switch m := message.(type) {
 	case *Batch:
 		w.assigns(key, m)

@@ -382,7 +382,7 @@ func (d *faultSimulation) arrive(subject, reply string, message any) {
 
 func (d *faultSimulation) receive(c *coordinator, now time.Time) error {
 	letters := d.post.letters(ownSubjects)
-	d.witness.hears(letters)
+	d.witness.recordDeliveries(letters)
 	return c.receive(now, letters...)
 }
 
@@ -418,7 +418,7 @@ func (s stage) send(subject string, message any) {
 		s.broken(ruleSubject, "the coordinator sends %s to %s", encode(message), subject)
 	}
 	if words[1] != "end" && words[2] != enroller {
-		s.witness.tells(words[2], message)
+		s.witness.checkMessage(words[2], message)
 	}
 	switch m := message.(type) { // a copy, because receiver and sender must not share memory
 	case *Batch:

@@ -98,7 +98,7 @@ func watch(t testing.TB, path string, check float64) *watched {
 	return w
 }
 
-func (w *watched) hears(from string, message any) {
+func (w *watched) receiveFrom(from string, message any) {
 	w.t.Helper()
 	reply := ownSubjects.inbox(from) + ".x"
 	if err := w.receive(w.now, letter{from: from, reply: reply, message: message}); err != nil {
@@ -118,8 +118,8 @@ func (w *watched) ticks() bool {
 
 func (w *watched) comes(key string) Batch {
 	w.t.Helper()
-	w.hears(enroller, &enrolment{key})
-	w.hears(key, &hello{Protocol: protocol, Host: "host of " + key})
+	w.receiveFrom(enroller, &enrolment{key})
+	w.receiveFrom(key, &hello{Protocol: protocol, Host: "host of " + key})
 	return w.slowLoader.given(w.t.(*testing.T), w.coordinator, w.now, key)
 }
 
@@ -133,13 +133,13 @@ func TestAFullDiskIsReportedToTheWorker(t *testing.T) {
 	w.results = len(b.Shards)
 	for range 2 {
 		w.full = true
-		w.hears("ann", results)
+		w.receiveFrom("ann", results)
 		if last := w.receipts[len(w.receipts)-1]; last.Stored || last.Error == "" || last.Number != 1 {
 			t.Errorf("the disk is full, and the answer is %+v", last)
 		}
 	}
 	w.full = false
-	w.hears("ann", results)
+	w.receiveFrom("ann", results)
 	if last := w.receipts[len(w.receipts)-1]; !last.Stored || len(w.storedShards()) != len(b.Shards) {
 		t.Errorf("the answer is %+v, and %v are stored of %d shards", last, w.storedShards(), len(b.Shards))
 	}
@@ -162,12 +162,12 @@ func TestAFullDiskIsRemarkedOnce(t *testing.T) {
 		results := &delivery{Epoch: w.epoch, Number: uint64(number + 1), Shards: right.of(b.Shards)}
 		w.full = true
 		for range 5 {
-			w.hears("ann", results)
+			w.receiveFrom("ann", results)
 			w.ticks()
-			w.hears("ann", &beat{Wants: 1})
+			w.receiveFrom("ann", &beat{Wants: 1})
 		}
 		w.full = false
-		w.hears("ann", results)
+		w.receiveFrom("ann", results)
 		if len(remarks) != number+1 || !strings.Contains(remarks[number], "disk full") {
 			t.Fatalf("the disk was full %d times; the remarks are %q", number+1, remarks)
 		}
@@ -188,10 +188,10 @@ func TestABanIsStoredWhenTheDiskHasRoomAgain(t *testing.T) {
 		}
 		b := w.loads[seen]
 		w.startLease(w.now, b.ID, nil)
-		w.hears("ann", &delivery{Epoch: w.epoch, Number: uint64(seen + 1), Shards: right.of(b.Shards)})
+		w.receiveFrom("ann", &delivery{Epoch: w.epoch, Number: uint64(seen + 1), Shards: right.of(b.Shards)})
 	}
 	w.full = true
-	w.hears("ann", errors.New("nonsense"))
+	w.receiveFrom("ann", errors.New("nonsense"))
 	for range 3 {
 		if w.ticks() || len(w.bans.unstoredBans) != 1 || len(w.storedShards()) != 62 {
 			t.Fatalf("the disk is full, but the run is finished or the bans are stored: %d bans wait, %d shards are stored", len(w.bans.unstoredBans), len(w.storedShards()))
@@ -218,7 +218,7 @@ func TestTheCoordinatorsResultsAreStoredWhenTheDiskHasRoomAgain(t *testing.T) {
 			sent = bookOf(t, walkOf(6), exchanged)
 		}
 		b := w.comes("ann")
-		w.hears("ann", &delivery{Epoch: w.epoch, Number: 1, Shards: sent.of(b.Shards)})
+		w.receiveFrom("ann", &delivery{Epoch: w.epoch, Number: 1, Shards: sent.of(b.Shards)})
 		first := b.Shards[0]
 		others := 0
 		for shard := range w.space.Shards() {

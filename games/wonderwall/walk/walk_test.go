@@ -158,7 +158,7 @@ func randomPrefix(w *walker, depth int, random *rand.Rand) []byte {
 	return path
 }
 
-func TestAWalkerWalksAShardTwiceAlike(t *testing.T) {
+func TestASecondWalkOfAShardFindsTheSameClasses(t *testing.T) {
 	for n := 3; n <= 6; n++ {
 		for words, walker := range bulks(n) {
 			for shard := range sized(n).Shards() {
