@@ -7,8 +7,8 @@ import (
 	"enumerate/enum/single"
 )
 
-// A read is a game of an input, or the error of reading it.
-type read struct {
+// An inputGame is a game of an input, or the error of reading it.
+type inputGame struct {
 	game   single.Game
 	unread error
 	number int // from 1
@@ -17,7 +17,7 @@ type read struct {
 // inOrder runs a task for each game of an input, several in parallel. It yields the results in the order of the input,
 // each as soon as it and all earlier ones are known, until the context ends, even while it waits for input. Tasks that
 // run at the same time share the workers; the last argument of task is how many it may use.
-func inOrder[Out any](ctx context.Context, input iter.Seq2[single.Game, error], workers int, task func(context.Context, read, int) Out) iter.Seq[Out] {
+func inOrder[Out any](ctx context.Context, input iter.Seq2[single.Game, error], workers int, task func(context.Context, inputGame, int) Out) iter.Seq[Out] {
 	return func(yield func(Out) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
@@ -29,7 +29,7 @@ func inOrder[Out any](ctx context.Context, input iter.Seq2[single.Game, error], 
 			number := 0
 			for game, unread := range input {
 				number++
-				g := read{game, unread, number}
+				g := inputGame{game, unread, number}
 				result := make(chan Out, 1)
 				select {
 				case queue <- result:

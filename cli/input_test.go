@@ -30,7 +30,7 @@ func TestOutcomesComeInTheOrderOfTheInput(t *testing.T) {
 		for i := range ended {
 			begun[i], ended[i] = make(chan struct{}), make(chan struct{})
 		}
-		do := func(_ context.Context, g read, _ int) int {
+		do := func(_ context.Context, g inputGame, _ int) int {
 			if now := under.Add(1); now > most.Load() {
 				most.Store(now)
 			}
@@ -65,7 +65,7 @@ func TestLeavingTheLoopEndsTheWork(t *testing.T) {
 			taken.Add(1)
 		}
 	}
-	do := func(context.Context, read, int) error { return nil }
+	do := func(context.Context, inputGame, int) error { return nil }
 	seen := 0
 	for range inOrder(t.Context(), endless, 3, do) {
 		if seen++; seen == 5 {

@@ -118,7 +118,7 @@ func (s *solving) lines() bool {
 
 // answer asks the question about a game and prints the answer to out. If the program's own check finds the answer
 // wrong, it is printed too, and the error is [single.Wrong].
-func (s *solving) answer(ctx context.Context, out io.Writer, g read, workers int) error {
+func (s *solving) answer(ctx context.Context, out io.Writer, g inputGame, workers int) error {
 	how := s.how
 	how.Workers, how.Game = workers, g.number
 	if s.trace {
@@ -133,7 +133,7 @@ func (s *solving) answer(ctx context.Context, out io.Writer, g read, workers int
 
 // inBounds calls answer within the limits of a game. If the game exceeds a limit, inBounds prints "unknown" and returns
 // the [verb.Crossing].
-func (s *solving) inBounds(ctx context.Context, out io.Writer, g read, workers int) error {
+func (s *solving) inBounds(ctx context.Context, out io.Writer, g inputGame, workers int) error {
 	game, stop := verb.BoundsOf(ctx).Game(ctx)
 	defer stop()
 
@@ -172,9 +172,9 @@ func (s *solving) straight() bool { return s.question.Long || s.trace }
 
 // straightTo returns a function that answers a game within its limits, as inBounds does, but prints directly to stdout.
 // The function is called for one game after the other, in the order of the input.
-func (s *solving) straightTo(stdout io.Writer) func(context.Context, io.Writer, read, int) error {
+func (s *solving) straightTo(stdout io.Writer) func(context.Context, io.Writer, inputGame, int) error {
 	begun := false
-	return func(ctx context.Context, _ io.Writer, g read, workers int) error {
+	return func(ctx context.Context, _ io.Writer, g inputGame, workers int) error {
 		out := bufio.NewWriter(stdout)
 		if s.lines() && begun {
 			fmt.Fprintln(out)
@@ -200,7 +200,7 @@ func (s *solving) run(ctx context.Context, input iter.Seq2[single.Game, error], 
 	outcomes := &s.outcomes
 	separator := "" // what is printed before an answer of several lines: a blank line, except before the first
 
-	solve := func(ctx context.Context, g read, workers int) (s solveResult) {
+	solve := func(ctx context.Context, g inputGame, workers int) (s solveResult) {
 		if g.unread != nil {
 			return solveResult{unread: g.unread}
 		}

@@ -85,8 +85,8 @@ type salvage struct {
 	runs          map[uint64]*Salvaged
 }
 
-// lost reports, once for each page, that page number id or some of its content is lost.
-func (s *salvage) lost(id uint64, format string, args ...any) {
+// reportLost reports, once for each page, that page number id or some of its content is lost.
+func (s *salvage) reportLost(id uint64, format string, args ...any) {
 	if s.reportedPages[id] {
 		return
 	}
@@ -116,7 +116,7 @@ func (s *salvage) begin(f *os.File) (freelist, root uint64) {
 
 	for id := range h.metas {
 		if !h.sound[id] || !h.headerSound[id] {
-			s.lost(uint64(id), "the meta page is damaged; at most the last transaction is lost")
+			s.reportLost(uint64(id), "the meta page is damaged; at most the last transaction is lost")
 		}
 	}
 
@@ -207,7 +207,7 @@ func (s *salvage) reach(root uint64) (whole bool) {
 
 		p, ok := s.look(id, branchFlag, leafFlag)
 		if !ok || s.taken[id] {
-			s.lost(id, "damaged, or used twice")
+			s.reportLost(id, "damaged, or used twice")
 			whole = false
 			continue
 		}
@@ -225,7 +225,7 @@ func (s *salvage) reach(root uint64) (whole bool) {
 		if len(items) < int(p.Count) {
 			whole = false
 			if p.Flags == branchFlag {
-				s.lost(id, "%d of the %d pages below it are unknown", int(p.Count)-len(items), p.Count)
+				s.reportLost(id, "%d of the %d pages below it are unknown", int(p.Count)-len(items), p.Count)
 			}
 		}
 	}
@@ -249,7 +249,7 @@ func (s *salvage) used(whole bool, list uint64) []bool {
 	free, ok := s.free(list)
 	if !ok {
 		if !whole {
-			s.lost(list, "the list of free pages is damaged too: only the pages of the tree are read")
+			s.reportLost(list, "the list of free pages is damaged too: only the pages of the tree are read")
 		}
 		return used
 	}
@@ -257,7 +257,7 @@ func (s *salvage) used(whole bool, list uint64) []bool {
 	useList := !whole
 	for id, free := range free {
 		if free && used[id] {
-			s.lost(uint64(id), "both in use and free")
+			s.reportLost(uint64(id), "both in use and free")
 			used[id], useList = false, false // a list that contradicts the tree is not trusted
 		}
 	}
@@ -314,7 +314,7 @@ func (s *salvage) free(list uint64) (free []bool, ok bool) {
 func (s *salvage) records(id uint64) (more uint64) {
 	p, ok := s.look(id, leafFlag, branchFlag)
 	if !ok {
-		s.lost(id, "damaged")
+		s.reportLost(id, "damaged")
 		return 0
 	}
 	if p.Flags == branchFlag { // it refers to other pages, and has no records
@@ -323,7 +323,7 @@ func (s *salvage) records(id uint64) (more uint64) {
 
 	found, lost, end := s.leaf(&p, false)
 	if lost > 0 {
-		s.lost(id, "%d of its %d records are damaged", lost, found+lost)
+		s.reportLost(id, "%d of its %d records are damaged", lost, found+lost)
 	}
 
 	// The header says how many pages continue this one; the caller will skip them. If the last record does not end on

@@ -52,8 +52,8 @@ func (g *gauge) amount() meter.Amount {
 	return g.coverage.Amount()
 }
 
-// found adds the shards that were stored before. The speed is measured without them.
-func (g *gauge) found(t *enum.Tally, shards uint64) error {
+// addStored adds the shards that were stored before. The speed is measured without them.
+func (g *gauge) addStored(t *enum.Tally, shards uint64) error {
 	err := g.coverage.Add(t, shards)
 	g.restart()
 	return err

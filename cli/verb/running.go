@@ -80,7 +80,7 @@ func (r *runProgress) begin(ctx context.Context, space enum.Space, found checkpo
 		left = 1 - float64(found.Shards)/float64(max(all, 1)) // shards take about the same time
 	}
 	r.gauge = newGauge(space, r.request.Part, say)
-	if err := r.gauge.found(found.Tally, found.Shards); err != nil {
+	if err := r.gauge.addStored(found.Tally, found.Shards); err != nil {
 		return err
 	}
 	if r.request.Method.Layers == nil {

@@ -170,7 +170,7 @@ func (f *Sample) Each(ctx context.Context, stderr io.Writer, store *checkpoints.
 		if store != nil {
 			run, err := store.Sample(s)
 			if err == nil {
-				err = g.found(run.Found(), 0)
+				err = g.addStored(run.Found(), 0)
 			}
 			if err != nil {
 				return err

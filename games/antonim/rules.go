@@ -50,7 +50,7 @@ func Rules() *heaps.Rules {
 		},
 		Outcome:      outcome,
 		FormulaHeaps: maxFormulaHeaps,
-		Winning:      winning,
+		Winning:      winningMoves,
 		Decider: &heaps.Decider{
 			Algorithm: single.Algorithm{Name: "marking", Summary: "finds the outcome only, from all P-positions with no more heaps and no larger heap, if they fit into a gigabyte"},
 			Reaches: func(n int, largest uint64) bool {
@@ -110,11 +110,11 @@ func nim(p heaps.Position) uint64 {
 	return sum
 }
 
-// winning returns all winning moves of a position p of one to three heaps. Let each heap count as its size plus 1; of
-// two heaps, an empty third heap counts as 1. Then nim(p) is the exclusive or of these numbers, and a winning move
+// winningMoves returns all winning moves of a position p of one to three heaps. Let each heap count as its size plus 1;
+// of two heaps, an empty third heap counts as 1. Then nim(p) is the exclusive or of these numbers, and a winning move
 // makes it 0: it replaces one number by the exclusive or of the others, if this is smaller. The package documentation
 // proves that this is a move of Antonim.
-func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
+func winningMoves(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	if len(p) == 1 { // remove the heap
 		return []heaps.Reduction{{Heap: 0}}, true
 	}

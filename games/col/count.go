@@ -17,32 +17,32 @@ const (
 	classesKey = 2 // classes
 )
 
-// A summed is a space whose games and classes are counted by the formula, all together, in one shard.
-type summed struct{ *space }
+// A sumSpace is a space whose games and classes are counted by the formula, all together, in one shard.
+type sumSpace struct{ *space }
 
 func (r settings) sums(vertices int, _ enum.Means) (enum.Space, error) {
 	s, err := r.space(vertices)
 	if err != nil {
 		return nil, err
 	}
-	return summed{s.(*space)}, nil
+	return sumSpace{s.(*space)}, nil
 }
 
 // Fingerprint has everything that the shard depends on.
-func (s summed) Fingerprint() string {
+func (s sumSpace) Fingerprint() string {
 	const version = 1 // of the method
 	return fmt.Sprintf("%s n=%d %s=%d", s.settings.name(), s.vertices, formula, version)
 }
 
 // Fits returns nil: nothing is known about the tally in advance.
-func (summed) Fits(enum.Shard, *enum.Tally) error { return nil }
+func (sumSpace) Fits(enum.Shard, *enum.Tally) error { return nil }
 
-func (summed) Shards() iter.Seq[enum.Shard] { return enum.Shards(1) }
+func (sumSpace) Shards() iter.Seq[enum.Shard] { return enum.Shards(1) }
 
-func (s summed) Walker() enum.Walker { return s }
+func (s sumSpace) Walker() enum.Walker { return s }
 
 // Walk adds to the tally the numbers of labelled games and of classes of each verdict.
-func (s summed) Walk(ctx context.Context, _ enum.Shard, tally *enum.Tally) error {
+func (s sumSpace) Walk(ctx context.Context, _ enum.Shard, tally *enum.Tally) error {
 	counts, err := s.settings.count(ctx, s.vertices)
 	if err != nil {
 		return err
@@ -57,7 +57,7 @@ func (s summed) Walk(ctx context.Context, _ enum.Shard, tally *enum.Tally) error
 
 // Totals returns the numbers of labelled games and of classes of each verdict from a tally, and how many of all games
 // and classes it covers. A number under another key is an error.
-func (s summed) Totals(t *enum.Tally) (enum.Totals, error) {
+func (s sumSpace) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{Verdicts: make([]enum.Total, t.Verdicts())}
 	for v := range totals.Verdicts {
 		totals.Verdicts[v] = enum.Total{Games: t.Count(v, gamesKey), Classes: t.Count(v, classesKey)}

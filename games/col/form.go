@@ -41,7 +41,7 @@ func (p position) classify(context.Context) (single.Form, error) {
 	}, nil
 }
 
-type sorted struct {
+type canonicalPosition struct {
 	position
 	from          []int32 // from[v] is the vertex of the given position that is vertex v of the canonical form
 	trees         int     // the number of trees
@@ -50,9 +50,9 @@ type sorted struct {
 
 // sorted returns the canonical form of a position, in time n log n for n vertices. Automorphisms are the permutations
 // of equal trees, and the swaps of equal children.
-func (p position) sorted() sorted {
+func (p position) sorted() canonicalPosition {
 	o := newOrdering(p)
-	s := sorted{position: make(position, 0, len(p)), from: make([]int32, 0, len(p))}
+	s := canonicalPosition{position: make(position, 0, len(p)), from: make([]int32, 0, len(p))}
 
 	var todo []int32 // a stack of the vertices to visit
 	for root := 0; root < len(p); root += int(o.size[root]) {

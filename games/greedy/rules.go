@@ -48,7 +48,7 @@ func Rules() *heaps.Rules {
 		ValueLimit:   func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
 		Outcome:      outcome,
 		FormulaHeaps: math.MaxInt,
-		Winning:      winning,
+		Winning:      winningMoves,
 		FillBulk:     fillBulk,
 	}
 }
@@ -64,9 +64,9 @@ func count(p heaps.Position) int {
 	return largest
 }
 
-// winning returns all winning moves of a position with an odd number of largest heaps: those that leave an even number.
-// The result `all` says that the list is complete, as it always is here.
-func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
+// winningMoves returns all winning moves of a position with an odd number of largest heaps: those that leave an even
+// number. The result `all` says that the list is complete, as it always is here.
+func winningMoves(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	top := len(p) - 1
 	one := func(least, most uint64) []heaps.Reduction { // the moves that leave least to most sticks of the heap
 		return []heaps.Reduction{{Heap: top, Least: least, Most: most}}

@@ -144,14 +144,14 @@ func (r settings) sizes() enum.Range {
 
 // solvableSizes returns the sizes whose games can be solved one by one.
 func (r settings) solvableSizes() enum.Range {
-	if r.covered() {
+	if r.hasFormula() {
 		return r.upTo(math.MaxUint64)
 	}
 	return r.upTo(maxTable)
 }
 
-// covered reports whether a formula gives the verdict of every position.
-func (r settings) covered() bool {
+// hasFormula reports whether a formula gives the verdict of every position.
+func (r settings) hasFormula() bool {
 	if r.verdict == Grundy {
 		return r.rules.Value != nil
 	}

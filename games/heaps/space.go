@@ -81,7 +81,7 @@ func (r settings) methods() []enum.Method {
 		}})
 	}
 
-	if r.covered() {
+	if r.hasFormula() {
 		add(formula, "visits every position, as the walk does, but decides it by a formula", enum.Walk, r.formulaSizes(), func(s *space, _ enum.Means) enum.Space {
 			s.suffix, s.find = "; formula=1", byFormula
 			return s
@@ -114,7 +114,7 @@ func (r settings) methods() []enum.Method {
 // the positions that a walk needs.
 func (r settings) fastest() func(context.Context, *space) (*solver, error) {
 	switch {
-	case r.covered():
+	case r.hasFormula():
 		return func(context.Context, *space) (*solver, error) { return &solver{verdict: r.formula()}, nil }
 	case r.rules.FillBulk != nil:
 		return inBulk

@@ -153,7 +153,7 @@ func (r settings) values(ctx context.Context, size int) ([]playing.ValueCount, e
 	}
 	s, grundy := walk.(*space), settings{rules: r.rules, heaps: r.heaps, verdict: Grundy}
 	find := grundy.fastest()
-	if grundy.covered() {
+	if grundy.hasFormula() {
 		find = byFormula // fastest returns the formula without the numbering of the positions, which the walk needs
 	}
 

@@ -35,7 +35,7 @@ func Rules() *heaps.Rules {
 		},
 		Outcome:      func(p heaps.Position) (next, known bool) { return value(p) != 0, true },
 		FormulaHeaps: math.MaxInt,
-		Winning:      winning,
+		Winning:      winningMoves,
 		Value:        value,
 	}
 }
@@ -48,8 +48,9 @@ func value(p heaps.Position) uint64 {
 	return sum
 }
 
-// winning returns the moves that lead to the value 0: one for each size of heap that has the highest bit of the value.
-func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
+// winningMoves returns the moves that lead to the value 0: one for each size of heap that has the highest bit of the
+// value.
+func winningMoves(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	value := value(p)
 	for i, heap := range p {
 		if left := heap ^ value; left < heap && (i == 0 || p[i-1] != heap) {

@@ -22,13 +22,13 @@ type decider struct {
 }
 
 func decide(ctx context.Context, p heaps.Position) ([]heaps.Reduction, error) {
-	return (&decider{ctx: ctx, outcomes: make(map[string]bool)}).winning(p)
+	return (&decider{ctx: ctx, outcomes: make(map[string]bool)}).winningMoves(p)
 }
 
-// winning returns all moves that win from a queue. If the number of heaps is odd, a move that leaves a part of the
+// winningMoves returns all moves that win from a queue. If the number of heaps is odd, a move that leaves a part of the
 // front wins if this part is at most some limit. If the number is even, such a move wins if the part is at least some
 // limit. Binary search finds the limit. The section "Two moves" of the package documentation has the proof.
-func (d *decider) winning(p heaps.Position) (winning []heaps.Reduction, err error) {
+func (d *decider) winningMoves(p heaps.Position) (winning []heaps.Reduction, err error) {
 	if len(p) == 0 {
 		return nil, nil
 	}

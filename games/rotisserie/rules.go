@@ -118,7 +118,7 @@ func Rules() *heaps.Rules {
 		ValueLimit:   func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
 		Outcome:      outcome,
 		FormulaHeaps: maxFormulaHeaps,
-		Winning:      winning,
+		Winning:      winningMoves,
 		Decider: &heaps.Decider{
 			Algorithm: single.Algorithm{Name: "order", Summary: fmt.Sprintf("finds the outcome only, from two moves and the order of the heaps by size; up to %d heaps of any size", maxDecided)},
 			Reaches:   func(n int, _ uint64) bool { return n <= maxDecided },
@@ -184,11 +184,11 @@ func outcomeOfLarge(p heaps.Position) (next, known bool) {
 	return len(p)%2 == 1 || least%2 == 1, true
 }
 
-// winning returns winning moves of a queue that the player who moves wins and whose outcome is known by a formula. They
-// are all (the result `all`) for up to three heaps and for a front of 1. Otherwise it returns one of them. For an even
-// number of heaps, this takes one stick of the front. For an odd number, it takes the whole front if this wins, and
-// otherwise leaves one stick. The package documentation says why these moves win.
-func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
+// winningMoves returns winning moves of a queue that the player who moves wins and whose outcome is known by a formula.
+// They are all (the result `all`) for up to three heaps and for a front of 1. Otherwise it returns one of them. For an
+// even number of heaps, this takes one stick of the front. For an odd number, it takes the whole front if this wins,
+// and otherwise leaves one stick. The package documentation says why these moves win.
+func winningMoves(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	front := p[0]
 	one := func(least, most uint64) []heaps.Reduction { // the moves that leave least to most sticks of the front
 		return []heaps.Reduction{{Heap: 0, Least: least, Most: most}}

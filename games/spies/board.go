@@ -136,7 +136,7 @@ func (b board) conflict(ctx context.Context) (conflict, error) {
 			}
 		}
 		for first := range last {
-			if between := b.between(first, last); between > 0 {
+			if between := b.queenBetween(first, last); between > 0 {
 				return conflict{first, between, last}, nil
 			}
 		}
@@ -149,9 +149,9 @@ func (b board) attack(r, s int) bool {
 	return across == 0 || across == s-r || across == r-s
 }
 
-// between returns the first row between rows r < s whose queen stands on the straight line between the queens of r and
-// s, or 0 if there is none.
-func (b board) between(r, s int) int {
+// queenBetween returns the first row between rows r < s whose queen stands on the straight line between the queens of r
+// and s, or 0 if there is none.
+func (b board) queenBetween(r, s int) int {
 	down, right := s-r, b[s]-b[r]
 	g := ints.GCD(down, max(right, -right)) // there are g-1 cells between the queens
 	down, right = down/g, right/g

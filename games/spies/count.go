@@ -150,7 +150,7 @@ func (c *counter) follow(path []byte) {
 			return
 		}
 		c.board[row] = int(column)
-		attacked = attacked.under(int(column))
+		attacked = attacked.nextRow(int(column))
 	}
 	c.extend(len(path), attacked)
 }
@@ -177,7 +177,7 @@ func (c *counter) extend(d int, attacked attackedColumns) {
 		}
 		broken--
 		c.board[d] = column
-		c.extend(d+1, attacked.under(column))
+		c.extend(d+1, attacked.nextRow(column))
 	}
 	c.invalidPrefixes[d+1] += broken
 }
@@ -204,8 +204,8 @@ type attackedColumns struct{ columns, fromLeft, fromRight uint64 }
 
 func (a attackedColumns) cells() uint64 { return a.columns | a.fromLeft | a.fromRight }
 
-// under returns the attacked columns of the next row, after a queen was put into a column of this row.
-func (a attackedColumns) under(column int) attackedColumns {
+// nextRow returns the attacked columns of the next row, after a queen was put into a column of this row.
+func (a attackedColumns) nextRow(column int) attackedColumns {
 	queen := uint64(1) << column
 	return attackedColumns{a.columns | queen, (a.fromLeft | queen) << 1, (a.fromRight | queen) >> 1}
 }

@@ -99,7 +99,7 @@ func lookingUp(n int) board {
 				continue
 			}
 			c.board[d] = column
-			if extend(d+1, a.under(column)) {
+			if extend(d+1, a.nextRow(column)) {
 				return true
 			}
 		}

@@ -153,7 +153,7 @@ func (r *reader) next() (entry, error) {
 	case isPicture(l.words): // such as .Q..
 		err = r.picture(&e, l, isPicture)
 	case len(l.groups) > 1: // such as (1,2) (2,4)
-		err = r.grouped(&e, l)
+		err = r.readGroups(&e, l)
 	case len(l.words) == 1: // a size, or the first row of a picture such as 0100
 		err = r.number(&e, l)
 	case len(l.words) == 2 && !l.board: // such as 1 2, which may be a point, a board of two queens or a row of a picture
@@ -316,9 +316,9 @@ func (e *entry) put(at text.Word, column int) error {
 	return nil
 }
 
-// grouped reads a line of several groups: points, such as (1,2) (2,4), or the rows of a picture, such as [0,1] [1,0].
-// If both are possible, they must give the same board.
-func (r *reader) grouped(e *entry, l line) error {
+// readGroups reads a line of several groups: points, such as (1,2) (2,4), or the rows of a picture, such as [0,1]
+// [1,0]. If both are possible, they must give the same board.
+func (r *reader) readGroups(e *entry, l line) error {
 	n := len(l.groups)
 	square := !slices.ContainsFunc(l.groups, func(g []text.Word) bool { return len(g) != n || !areCells(g) })
 	points := !slices.ContainsFunc(l.groups, func(g []text.Word) bool { return len(g) != 2 })

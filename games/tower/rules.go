@@ -46,7 +46,7 @@ func Rules() *heaps.Rules {
 		ValueLimit:   func(n int, largest uint64) uint64 { return uint64(min(n, 1)) * largest },
 		Outcome:      outcome,
 		FormulaHeaps: math.MaxInt,
-		Winning:      winning,
+		Winning:      winningMoves,
 		Value:        value,
 	}
 }
@@ -77,9 +77,9 @@ func split(p heaps.Position) (larger bool, ones int) {
 	return ones < len(p), ones
 }
 
-// winning returns the only winning move, which leads to a stack of the Grundy value 0. The stack must have a winning
-// move.
-func winning(p heaps.Position) (moves []heaps.Reduction, all bool) {
+// winningMoves returns the only winning move, which leads to a stack of the Grundy value 0. The stack must have a
+// winning move.
+func winningMoves(p heaps.Position) (moves []heaps.Reduction, all bool) {
 	top := len(p) - 1
 	left := min(value(p[:top]), 1)
 	return []heaps.Reduction{{Heap: top, Least: left, Most: left}}, true

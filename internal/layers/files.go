@@ -126,7 +126,7 @@ func Remove(dir string) error {
 	left := 0
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
-		ours, err := made(path, e)
+		ours, err := isOwnFile(path, e)
 		if err == nil && ours {
 			err = remove(path)
 		}
@@ -147,8 +147,9 @@ func Remove(dir string) error {
 	return nil
 }
 
-// made reports whether this package made the file at path: it has the name of a layer or a run, and begins like one.
-func made(path string, e fs.DirEntry) (bool, error) {
+// isOwnFile reports whether this package made the file at path: it has the name of a layer or a run, and begins like
+// one.
+func isOwnFile(path string, e fs.DirEntry) (bool, error) {
 	name := strings.TrimSuffix(e.Name(), file.Aside)
 	if !e.Type().IsRegular() || !strings.HasSuffix(name, layerSuffix) && !strings.HasSuffix(name, runSuffix) {
 		return false, nil

@@ -281,7 +281,7 @@ func (p *Printer) head(cells []Cell) {
 		titles[i].Display, titles[i].Precise = p.title(c), c.Key
 	}
 	if p.shape == short {
-		p.stacked(titles)
+		p.printStacked(titles)
 		return
 	}
 	p.line(titles)
@@ -290,9 +290,9 @@ func (p *Printer) head(cells []Cell) {
 	}
 }
 
-// stacked prints the titles of columns with one word of each title on a line. Shorter titles have blank space above
-// them.
-func (p *Printer) stacked(titles []Cell) {
+// printStacked prints the titles of columns with one word of each title on a line. Shorter titles have blank space
+// above them.
+func (p *Printer) printStacked(titles []Cell) {
 	words, height := make([][]string, len(titles)), 0
 	for i, c := range titles {
 		words[i] = titleWords(c.Display)

@@ -29,7 +29,7 @@ func (c Cluster) connect(options ...nats.Option) (*nats.Conn, error) {
 	}
 	conn, err := nats.Connect(c.URLs, options...)
 	if err != nil {
-		return nil, fmt.Errorf("%s: cannot connect to the NATS servers: %w; expected URLs such as tls://HOST:4222", c.URLs, plainly(err))
+		return nil, fmt.Errorf("%s: cannot connect to the NATS servers: %w; expected URLs such as tls://HOST:4222", c.URLs, plainCause(err))
 	}
 	return conn, nil
 }

@@ -19,12 +19,12 @@ func CannotListen(flag, address string, err error) error {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return fmt.Errorf("--%s %s: the port is in use: choose another port, or 0 for a free one", flag, address)
 	}
-	return fmt.Errorf("--%s %s: cannot listen: %w", flag, address, plainly(err))
+	return fmt.Errorf("--%s %s: cannot listen: %w", flag, address, plainCause(err))
 }
 
-// plainly returns the cause of an error of package net or nats, without the names of system calls, packages and the DNS
-// server.
-func plainly(err error) error {
+// plainCause returns the cause of an error of package net or nats, without the names of system calls, packages and the
+// DNS server.
+func plainCause(err error) error {
 	if unknown, ok := errors.AsType[*net.DNSError](err); ok && unknown.IsNotFound {
 		return fmt.Errorf("unknown host %s", unknown.Name)
 	}

@@ -73,9 +73,9 @@ func (m remarks) add(text string) {
 	}
 }
 
-// guarded calls a function and returns its error. If the function panics, guarded reports the panic to m and returns
+// guard calls a function and returns its error. If the function panics, guard reports the panic to m and returns
 // errBroken, so that a fault in one request does not end the whole server.
-func (m remarks) guarded(do func() error) (err error) {
+func (m remarks) guard(do func() error) (err error) {
 	defer func() {
 		if fell := recover(); fell != nil {
 			m.add(fmt.Sprintf("panic: %v\n%s", fell, debug.Stack()))

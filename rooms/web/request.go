@@ -83,7 +83,7 @@ func (t *router) bounded(h handler) http.Handler {
 
 		ctx, cancel := context.WithTimeout(r.Context(), t.limits.Request)
 		defer cancel()
-		if err := t.remarks.guarded(func() error { return h(w, r.WithContext(ctx)) }); err != nil {
+		if err := t.remarks.guard(func() error { return h(w, r.WithContext(ctx)) }); err != nil {
 			t.layout.showError(w, r, err)
 		}
 	})
@@ -125,9 +125,9 @@ func (t *router) events(path string, watch watcher) {
 			}
 			return control.Flush()
 		}
-		// The connection ends with the watcher. Its error needs no answer: guarded reports a panic, and any other error
+		// The connection ends with the watcher. Its error needs no answer: guard reports a panic, and any other error
 		// means that the browser is gone or that the time of the stream is over.
-		_ = t.remarks.guarded(func() error { return watch(ctx, r, send) })
+		_ = t.remarks.guard(func() error { return watch(ctx, r, send) })
 	})
 }
 

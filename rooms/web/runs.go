@@ -96,7 +96,7 @@ func (p *runsPage) latest() (template.HTML, error) {
 	}
 
 	var text bytes.Buffer
-	err := p.Remarks.guarded(func() error { return p.fragment(&text, "runs.html", "now", p.readStatus(began)) })
+	err := p.Remarks.guard(func() error { return p.fragment(&text, "runs.html", "now", p.readStatus(began)) })
 	p.validUntil = time.Now().Add(max(p.interval, watchShare*time.Since(began)))
 	if err != nil {
 		return "", err
@@ -142,7 +142,7 @@ func (p *runsPage) readStatus(now time.Time) runsView {
 	}
 
 	v.More = max(len(runs)-mostShown, 0)
-	v.Runs = p.measured(runs[:len(runs)-v.More], now)
+	v.Runs = p.measure(runs[:len(runs)-v.More], now)
 	for _, run := range v.Runs {
 		if run.Idle {
 			v.Idle++
@@ -151,10 +151,10 @@ func (p *runsPage) readStatus(now time.Time) runsView {
 	return v
 }
 
-// measured returns the given unfinished runs with their speed. A meter for each run finds the speed from how far the
+// measure returns the given unfinished runs with their speed. A meter for each run finds the speed from how far the
 // run is at each call. A run that began long ago and does not advance is marked as idle. The meters of runs that have
 // ended are dropped.
-func (p *runsPage) measured(runs []unfinishedRun, now time.Time) (list []unfinishedRun) {
+func (p *runsPage) measure(runs []unfinishedRun, now time.Time) (list []unfinishedRun) {
 	before := p.meters
 	p.meters = make(map[uint64]*meter.Meter)
 	for _, run := range runs {

@@ -57,7 +57,7 @@ func compute[T any](ctx context.Context, p *processors, during time.Duration, do
 	bound, done := p.bounded(timed)
 	result, err = bounded.Do(bound, late, func() (result T, err error) {
 		defer func() { done(); <-p.free }()
-		broken := p.remarks.guarded(func() error { result, err = do(bound); return nil })
+		broken := p.remarks.guard(func() error { result, err = do(bound); return nil })
 		return result, cmp.Or(broken, err)
 	})
 

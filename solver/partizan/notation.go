@@ -275,12 +275,12 @@ func (p *parser) operand() Value {
 	return v
 }
 
-// braces reads the rest of a game in braces, such as {2|1} or {2||1|0}, after the first brace; see slashed.
+// braces reads the rest of a game in braces, such as {2|1} or {2||1|0}, after the first brace; see conwayGame.
 func (p *parser) braces() Value {
 	start := p.start
 	p.openBraces++
 
-	game := slashed{{values: p.list()}}
+	game := conwayGame{{values: p.list()}}
 	for {
 		p.blank()
 		at := p.rest
@@ -301,10 +301,10 @@ func (p *parser) braces() Value {
 	return p.divide(game)
 }
 
-// slashed is a game in Conway's notation: lists of values separated by bars. The longest bar separates the options of
-// Left from those of Right. If there are shorter bars on one side, the lists there are a game in the same notation, the
-// only option of this side.
-type slashed []part
+// A conwayGame is a game in Conway's notation: lists of values separated by bars. The longest bar separates the options
+// of Left from those of Right. If there are shorter bars on one side, the lists there are a game in the same notation,
+// the only option of this side.
+type conwayGame []part
 
 type part struct {
 	values []Value
@@ -312,9 +312,9 @@ type part struct {
 	at     text.Word // the position of the bars
 }
 
-// divide returns the value of a slashed game. It fails if several bars are longest, because then there are two
+// divide returns the value of the game. It fails if several bars are longest, because then there are two
 // readings.
-func (p *parser) divide(game slashed) Value {
+func (p *parser) divide(game conwayGame) Value {
 	// A game is lists of values separated by bars such as | and ||; the field bars is the length of the bar before a
 	// list. longest is the index of the list after the longest bar, and equal that of a list after another bar of this
 	// length, or 0.
@@ -339,7 +339,7 @@ func (p *parser) divide(game slashed) Value {
 
 // options returns the options on one side of the longest bar (such as || in {1||2|3}): the values there or, if there
 // are shorter bars, the single game that they divide.
-func (p *parser) options(side slashed) []Value {
+func (p *parser) options(side conwayGame) []Value {
 	if len(side) == 1 {
 		return side[0].values
 	}

@@ -117,22 +117,22 @@ func (b Boards) options(row, column int) []option {
 		last = most // all lengths are distinguished
 	}
 	for ; length <= last && len(options) <= maxOptions; length++ {
-		add(option{b.reached(row, column, shortened(length)), int32(length), 1})
+		add(option{b.destinations(row, column, shortened(length)), int32(length), 1})
 	}
 
 	// Of the remaining lengths, all beyond the board, those of the same parity lead to the same tiles.
 	if length <= most && last < most {
 		more := uint64(most - length)
-		add(option{targets: b.reached(row, column, shortened(length)), times: more/2 + 1})
-		add(option{targets: b.reached(row, column, shortened(length+1)), times: (more + 1) / 2})
+		add(option{targets: b.destinations(row, column, shortened(length)), times: more/2 + 1})
+		add(option{targets: b.destinations(row, column, shortened(length+1)), times: (more + 1) / 2})
 	}
 	return options
 }
 
-// reached returns the tiles to which a jump of the given length leads from the tile in a row and column. If b.Diamond
-// is set, a jump consists of single steps in any directions, so it leads to each tile whose distance is at most the
-// length and has the same parity.
-func (b Boards) reached(row, column int, length int64) uint64 {
+// destinations returns the tiles to which a jump of the given length leads from the tile in a row and column. If
+// b.Diamond is set, a jump consists of single steps in any directions, so it leads to each tile whose distance is at
+// most the length and has the same parity.
+func (b Boards) destinations(row, column int, length int64) uint64 {
 	if length == 0 {
 		return 0
 	}

@@ -70,7 +70,7 @@ func New(vertices int, arcs []Arc) (*DAG, error) {
 
 	d.order = sinksFirst(d.out)
 	if len(d.order) < vertices {
-		return nil, closing(vertices, arcs)
+		return nil, newCycleError(vertices, arcs)
 	}
 	return d, nil
 }
@@ -192,9 +192,9 @@ func (e cycleError) Error() string {
 	return fmt.Sprintf("the arc %v closes the cycle %s; expected a graph without cycles", e.arc, strings.Join(names, " -> "))
 }
 
-// closing returns an error that names the first arc, in the given order, that closes a cycle with arcs before it, and
-// this cycle. The arcs must contain a cycle. It finds the arc by bisection, in O(m log m) steps for m arcs.
-func closing(vertices int, arcs []Arc) cycleError {
+// newCycleError returns an error that names the first arc, in the given order, that closes a cycle with arcs before it,
+// and this cycle. The arcs must contain a cycle. It finds the arc by bisection, in O(m log m) steps for m arcs.
+func newCycleError(vertices int, arcs []Arc) cycleError {
 	i := sort.Search(len(arcs), func(i int) bool {
 		return len(sinksFirst(ends(vertices, arcs[:i+1]))) < vertices
 	})

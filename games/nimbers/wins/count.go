@@ -110,7 +110,7 @@ func (m Method) MostComplete(most int) int {
 
 // A Counter counts the sets of arcs of a DAG.
 type Counter struct {
-	dag     trimmed
+	dag     trimmedDAG
 	arcs    int // the number of arcs of the whole DAG
 	options Options
 	method  Method  // the method to use, not Auto
@@ -281,22 +281,22 @@ func (c *Counter) equal(ctx context.Context) (*big.Int, error) {
 	}
 }
 
-// A trimmed DAG is a DAG without the parts that do not affect the count of the sets of arcs that give both chips the
+// A trimmedDAG is a DAG without the parts that do not affect the count of the sets of arcs that give both chips the
 // same nimber: the arc between the chips, which no counted set has, and the vertices that neither chip reaches, whose
 // arcs are free.
 //
 // Vertices are renumbered so that arcs lead to larger numbers. One chip, called upper, is on vertex 0; the other,
 // called lower, has no path to it. No arc leads to vertex 0: a chip reaches the beginning of such an arc, so the arc
 // would close a cycle or a path from the lower to the upper chip.
-type trimmed struct {
+type trimmedDAG struct {
 	out   [][]int
 	lower int // the vertex of the other chip; it is 1 if nothing has an arc to it
 	arcs  int // the number of arcs of the trimmed DAG
 	free  int // the number of arcs from the vertices left out
 }
 
-// trim returns d without the parts that do not affect the count; see trimmed.
-func trim(d *dag.DAG) trimmed {
+// trim returns d without the parts that do not affect the count; see trimmedDAG.
+func trim(d *dag.DAG) trimmedDAG {
 	out := make([][]int, d.Vertices())
 	for v := range out {
 		for _, u := range d.Out(v) {
@@ -307,18 +307,18 @@ func trim(d *dag.DAG) trimmed {
 	}
 
 	upper, lower := 0, 1
-	if reached(out, lower)[upper] {
+	if reachable(out, lower)[upper] {
 		upper, lower = lower, upper
 	}
 
-	keep := reached(out, upper, lower)
+	keep := reachable(out, upper, lower)
 	names := chipsFirst(out, keep, upper, lower)
 	number := make([]int, len(out))
 	for i, v := range names {
 		number[v] = i
 	}
 
-	t := trimmed{out: make([][]int, len(names)), lower: number[lower]}
+	t := trimmedDAG{out: make([][]int, len(names)), lower: number[lower]}
 	for v := range out {
 		if !keep[v] {
 			t.free += len(out[v])
@@ -332,8 +332,8 @@ func trim(d *dag.DAG) trimmed {
 	return t
 }
 
-// reached says for each vertex whether it is one of `from`, or a path leads to it from one of these.
-func reached(out [][]int, from ...int) []bool {
+// reachable says for each vertex whether it is one of `from`, or a path leads to it from one of these.
+func reachable(out [][]int, from ...int) []bool {
 	seen := make([]bool, len(out))
 	for stack := slices.Clone(from); len(stack) > 0; {
 		v := stack[len(stack)-1]
@@ -376,7 +376,7 @@ func chipsFirst(out [][]int, keep []bool, upper, lower int) []int {
 
 // complete reports whether an arc leads from each chip's vertex to every vertex without a chip, and an arc joins every
 // two vertices without a chip.
-func (t trimmed) complete() bool {
+func (t trimmedDAG) complete() bool {
 	n := len(t.out)
 	return t.lower == 1 && t.arcs == n*(n-1)/2-1
 }

@@ -181,7 +181,7 @@ type span struct{ first, end int }
 // A layout has the data that layOut keeps between two steps while it makes the steps for an order of the vertices. A
 // vertex is live while a later one may have an arc to it.
 type layout struct {
-	t       trimmed
+	t       trimmedDAG
 	largest []int   // the largest nimber of each vertex; see largestNimbers
 	later   [][]int // later[u] has the vertices with an arc to u that have no nimber yet, the next one last
 	live    []int   // live[i] is the live vertex at place i
@@ -191,7 +191,7 @@ type layout struct {
 // layOut returns the steps that give the vertices their nimbers in the given order, or nil if more than mostLive
 // vertices are live (a later one may have an arc to them) at a time. The argument largest has the largest nimber of
 // each vertex.
-func layOut(ctx context.Context, t trimmed, order, largest []int) ([]step, error) {
+func layOut(ctx context.Context, t trimmedDAG, order, largest []int) ([]step, error) {
 	l := newLayout(t, order, largest)
 	all := make([]step, 0, len(order))
 	for _, v := range order {
@@ -212,7 +212,7 @@ func layOut(ctx context.Context, t trimmed, order, largest []int) ([]step, error
 // newLayout returns the layout before the first step. The list later[u] has the vertices with an arc to u that have no
 // nimber yet. Vertices get their nimbers in the argument's order, and the list has the reverse order: so the next
 // vertex to get its nimber is last, and updateLive only cuts off the end of the list.
-func newLayout(t trimmed, order, largest []int) *layout {
+func newLayout(t trimmedDAG, order, largest []int) *layout {
 	n := len(t.out)
 	l := &layout{t: t, largest: largest, later: make([][]int, n), place: slices.Repeat([]int{-1}, n)}
 	for _, v := range slices.Backward(order) {
@@ -310,7 +310,7 @@ func (l *layout) compare(a, b int) int {
 //     most largest[v], and nimbers of u from largest[v] on have the same effect on it (see largestNimbers).
 //   - largest[0]+1 if the lower chip stands on u. The nimber of u is also compared with that of vertex 0, on which the
 //     upper chip stands. All nimbers of u above largest[0] differ from it.
-func relevanceBound(t trimmed, u int, later, largest []int) int {
+func relevanceBound(t trimmedDAG, u int, later, largest []int) int {
 	least := 0
 	for _, v := range later {
 		least = max(least, largest[v])

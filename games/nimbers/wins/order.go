@@ -19,7 +19,7 @@ import (
 // nimber, and lower also until upper gets its nimber. This is the problem of vertex separation, with a part of the
 // order given. The order by number is good for short arcs, and the order depth first for paths that meet in few
 // vertices.
-func plan(ctx context.Context, t trimmed) ([]step, error) {
+func plan(ctx context.Context, t trimmedDAG) ([]step, error) {
 	largest := largestNimbers(t.out)
 	if most := slices.Max(largest); most > mostNimber {
 		return nil, fmt.Errorf("frontier: a vertex may have the nimber %d, expected at most %d", most, mostNimber)
@@ -42,7 +42,7 @@ func plan(ctx context.Context, t trimmed) ([]step, error) {
 
 // byNumber returns the vertices that have arcs, and vertex 0, the upper chip's, in the order of falling numbers. Arcs
 // lead to larger numbers.
-func byNumber(t trimmed) (order []int) {
+func byNumber(t trimmedDAG) (order []int) {
 	for v := len(t.out) - 1; v >= 0; v-- {
 		if v == 0 || len(t.out[v]) > 0 {
 			order = append(order, v)
@@ -54,7 +54,7 @@ func byNumber(t trimmed) (order []int) {
 // depthFirst returns the vertices in the order in which a depth-first search finishes them, so that each comes after
 // the ends of its arcs. The search starts at the lower chip's vertex, and then at vertex 0, the upper chip's, which
 // must come last to be compared with the other. Vertices without arcs have nimber 0 and are left out, except vertex 0.
-func depthFirst(t trimmed) (order []int) {
+func depthFirst(t trimmedDAG) (order []int) {
 	seen := make([]bool, len(t.out))
 	var visit func(v int)
 	visit = func(v int) {

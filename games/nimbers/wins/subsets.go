@@ -34,7 +34,7 @@ type subsets struct {
 }
 
 // newSubsets returns the subsets of t, which has at most mostSubsets+2 vertices.
-func newSubsets(t trimmed) *subsets {
+func newSubsets(t trimmedDAG) *subsets {
 	k := len(t.out) - 2
 	s := &subsets{k: k, out: make([]uint, k+2), in: make([]uint, k+2)}
 	s.lower = t.lower - 1 // of the t.lower vertices before the lower chip, one is the upper chip, which has no bit

@@ -161,7 +161,7 @@ func (c *counting) Fits(shard enum.Shard, t *enum.Tally) error {
 	if err != nil {
 		return err
 	}
-	covered := count.covered(t) // the games under the key of the shard's cycle count
+	covered := count.coveredGames(t) // the games under the key of the shard's cycle count
 	if others := t.SumAll(); others.Cmp(covered) != 0 {
 		return fmt.Errorf("the tally of a shard of %s also has %v other games", count.name, others.Sub(others, covered))
 	}
@@ -183,7 +183,7 @@ func (c *counting) Totals(t *enum.Tally) (enum.Totals, error) {
 	keys := make(map[uint64]bool)
 	for _, count := range c.counts {
 		keys[count.key] = true
-		covered := count.covered(t)
+		covered := count.coveredGames(t)
 		if covered.Cmp(count.all) > 0 {
 			return enum.Totals{}, fmt.Errorf("the tally has %v %s; only %v exist", covered, count.name, count.all)
 		}
@@ -292,15 +292,6 @@ func tell[T any](mu *sync.Mutex, f func(T), news T) {
 		defer mu.Unlock()
 		f(news)
 	}
-}
-
-// unlessInterrupted returns the context's error if the context has ended, because the failed step probably failed for
-// this reason, and otherwise err. A real failure occurs again in the next run.
-func unlessInterrupted(ctx context.Context, err error) error {
-	if ended := ctx.Err(); ended != nil {
-		return ended
-	}
-	return err
 }
 
 // Close releases all layers. No walker may be working on a shard.

@@ -1,6 +1,7 @@
 package count
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -141,8 +142,8 @@ func shardsOf(n int) uint64 {
 	return 1 << logarithm[min(n, len(logarithm)-1)]
 }
 
-// covered returns how many games a tally has under the key of c, solvable or not.
-func (c *cycleCount) covered(t *enum.Tally) *big.Int {
+// coveredGames returns how many games a tally has under the key of c, solvable or not.
+func (c *cycleCount) coveredGames(t *enum.Tally) *big.Int {
 	sum := new(big.Int)
 	for v := range space.Verdicts() {
 		sum.Add(sum, t.Count(v, c.key))
@@ -220,7 +221,7 @@ func (c *cycleCount) buildSlab(ctx context.Context, k int, from *layers.Layer, s
 	expander := func() layers.Expander { return c.expander(slab) }
 	layer, err := layers.Build(ctx, config, name, c.counting.Fingerprint(), from, expander, observe)
 	if err != nil {
-		return nil, unlessInterrupted(ctx, err)
+		return nil, cmp.Or(ctx.Err(), err) // a step that fails after the end of the context probably fails because of it
 	}
 	if err := c.conserved(k, from, layer); err != nil {
 		return nil, errors.Join(err, layer.Close())

@@ -168,7 +168,7 @@ func (r *reader) nextInText() (Table, error) {
 		case err != nil && !errors.As(err, new(text.Error)):
 			return Table{}, err
 		case isStart(line):
-			return r.structured(line)
+			return r.readStructured(line)
 		case isCode(pairs):
 			return readCode(line, pairs)
 		case isJob(line):
@@ -182,10 +182,10 @@ func (r *reader) nextInText() (Table, error) {
 	}
 }
 
-// structured reads a game that begins with a bracket or a brace. It is either an object of this program,
+// readStructured reads a game that begins with a bracket or a brace. It is either an object of this program,
 // {"A":["B","C"],...}, or a table of records, in which each row is an object or a list. Other text is an error if it
 // begins with a brace. If it begins with a bracket, it may have brackets in names, and is read as a table.
-func (r *reader) structured(line text.Word) (Table, error) {
+func (r *reader) readStructured(line text.Word) (Table, error) {
 	if isObject(line) && r.isGame(line) {
 		d := newDraft(line)
 		d.keepsCells = r.shows

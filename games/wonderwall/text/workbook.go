@@ -48,14 +48,14 @@ type workbook struct {
 // A tab is the name of a sheet, and the name of the part of the archive with its cells.
 type tab struct{ name, part string }
 
-// A limited is a file from which at most bytesLeft further bytes may be read, because a small archive may name very
+// A limitedFile is a file from which at most bytesLeft further bytes may be read, because a small archive may name very
 // many parts.
-type limited struct {
+type limitedFile struct {
 	io.ReaderAt
 	bytesLeft int64
 }
 
-func (l *limited) ReadAt(p []byte, at int64) (n int, err error) {
+func (l *limitedFile) ReadAt(p []byte, at int64) (n int, err error) {
 	l.bytesLeft -= int64(len(p))
 	if l.bytesLeft < 0 {
 		return 0, errManyParts
@@ -95,7 +95,7 @@ func openWorkbook(content io.ReaderAt, size int64) (*workbook, error) {
 	if size > mostArchive {
 		return nil, unreadable(errLargeArchive)
 	}
-	opening := &limited{content, mostOpening}
+	opening := &limitedFile{content, mostOpening}
 	archive, err := zip.NewReader(opening, size)
 	opening.bytesLeft = math.MaxInt64 // b.bytesLeft limits the reading of parts
 	if err != nil {

@@ -52,10 +52,10 @@ func CoreMethod() enum.Method {
 		SharesCode: enum.Walk,
 		GamesOnly:  true,
 		Sizes:      enum.Range{First: space.Fewest, Last: mostCores},
-		Space:      newCoreWalked,
+		Space:      newCoreWalkSpace,
 		// The estimate ignores the smaller sizes, which take about 2 % of the time.
-		Estimate: enum.Forecasts(newCoreWalked, func(s enum.Space) enum.Descent {
-			w := newCoreWalker(s.(coreWalked).Players)
+		Estimate: enum.Forecasts(newCoreWalkSpace, func(s enum.Space) enum.Descent {
+			w := newCoreWalker(s.(coreWalkSpace).Players)
 			return func(ctx context.Context, random *rand.Rand, _ *enum.Tally, spent func(weight float64)) (float64, error) {
 				return w.descent(ctx, random, enum.NewTally(len(space.Verdicts())), spent)
 			}
@@ -63,28 +63,28 @@ func CoreMethod() enum.Method {
 	}
 }
 
-// A coreWalked is the space of the method core-walk for one size: the shards of all sizes, the largest size first.
-type coreWalked struct{ space.Space }
+// A coreWalkSpace is the space of the method core-walk for one size: the shards of all sizes, the largest size first.
+type coreWalkSpace struct{ space.Space }
 
-func newCoreWalked(players int, _ enum.Means) (enum.Space, error) {
+func newCoreWalkSpace(players int, _ enum.Means) (enum.Space, error) {
 	if players < space.Fewest || players > mostCores {
 		return nil, fmt.Errorf("n = %d: for a walk of core games, expected %d to %d players", players, space.Fewest, mostCores)
 	}
-	return coreWalked{space.Space{Players: players}}, nil
+	return coreWalkSpace{space.Space{Players: players}}, nil
 }
 
 // Fingerprint names everything that the shards depend on.
-func (s coreWalked) Fingerprint() string {
-	walk := walked(s)
+func (s coreWalkSpace) Fingerprint() string {
+	walk := walkSpace(s)
 	return fmt.Sprintf("wonderwall n=%d core-walk=%d enumeration=%d depth=%d", s.Players, coreVersion, version, walk.depth())
 }
 
 // Shards yields the shards of all sizes. Their numbers continue from size to size.
-func (s coreWalked) Shards() iter.Seq[enum.Shard] {
+func (s coreWalkSpace) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		first := uint64(0) // the number of the first shard of a size
 		for players := s.Players; players >= space.Fewest; players-- {
-			for shard := range (walked{space.Space{Players: players}}).Shards() {
+			for shard := range (walkSpace{space.Space{Players: players}}).Shards() {
 				shard.ID += first
 				if !yield(shard) {
 					return
@@ -95,7 +95,7 @@ func (s coreWalked) Shards() iter.Seq[enum.Shard] {
 	}
 }
 
-func (s coreWalked) shards() (all uint64) {
+func (s coreWalkSpace) shards() (all uint64) {
 	for _, shards := range shardsOf[:s.Players+1] {
 		all += shards
 	}
@@ -103,7 +103,7 @@ func (s coreWalked) shards() (all uint64) {
 }
 
 // playersOf returns the number of players in the games of a shard.
-func (s coreWalked) playersOf(shard enum.Shard) (int, error) {
+func (s coreWalkSpace) playersOf(shard enum.Shard) (int, error) {
 	left := shard.ID
 	for players := s.Players; players >= space.Fewest; players-- {
 		if left < shardsOf[players] {
@@ -116,7 +116,7 @@ func (s coreWalked) playersOf(shard enum.Shard) (int, error) {
 
 // Fits returns an error if the tally of a shard does not count exactly one finished shard, has classes of another
 // number of players, or has more classes than there are games that begin with the shard's path.
-func (s coreWalked) Fits(shard enum.Shard, t *enum.Tally) error {
+func (s coreWalkSpace) Fits(shard enum.Shard, t *enum.Tally) error {
 	players, err := s.playersOf(shard)
 	if err != nil {
 		return err
@@ -140,7 +140,7 @@ func (s coreWalked) Fits(shard enum.Shard, t *enum.Tally) error {
 // The coverage is the number of finished shards, because the walk cannot know how many games it has to find. A tally
 // counts only classes, so it has each finished shard as an unsolvable class with the key doneKey: this walk finds no
 // real unsolvable classes.
-func (s coreWalked) Totals(t *enum.Tally) (enum.Totals, error) {
+func (s coreWalkSpace) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{
 		Verdicts: make([]enum.Total, len(space.Verdicts())),
 		Coverage: t.Count(unsolvable, doneKey),
@@ -164,7 +164,7 @@ func (s coreWalked) Totals(t *enum.Tally) (enum.Totals, error) {
 
 // coreGames returns the number of labelled solvable core games in a tally, by the number of players. The tally counts
 // classes, and OrbitTotals converts them: a class with k automorphisms has n!/k games.
-func (s coreWalked) coreGames(t *enum.Tally) ([]*big.Int, error) {
+func (s coreWalkSpace) coreGames(t *enum.Tally) ([]*big.Int, error) {
 	cores := make([]*big.Int, s.Players+1)
 	for players := range cores {
 		cores[players] = new(big.Int)
@@ -176,7 +176,7 @@ func (s coreWalked) coreGames(t *enum.Tally) ([]*big.Int, error) {
 		}
 		of := enum.NewTally(1)
 		of.AddBig(0, automorphisms, bar.Count)
-		totals, err := enum.OrbitTotals(walked{space.Space{Players: players}}, of)
+		totals, err := enum.OrbitTotals(walkSpace{space.Space{Players: players}}, of)
 		if err != nil {
 			return nil, fmt.Errorf("core games of %d players: %w", players, err)
 		}
@@ -208,10 +208,10 @@ func solvableGames(cores []*big.Int) *big.Int {
 	return solvable[len(solvable)-1]
 }
 
-func (s coreWalked) Walker() enum.Walker { return &coreWalker{space: s} }
+func (s coreWalkSpace) Walker() enum.Walker { return &coreWalker{space: s} }
 
 type coreWalker struct {
-	space   coreWalked
+	space   coreWalkSpace
 	walkers [mostCores + 1]*walker // by size
 }
 

@@ -44,7 +44,7 @@ func listCores(w *walker, path []byte) *enum.Tally {
 	tally := enum.NewTally(2)
 	w.replay(path)
 	w.descend(len(path), w.n, func() bool {
-		if w.settled() == solvable && everyoneNamed(w) {
+		if w.pathVerdict() == solvable && everyoneNamed(w) {
 			tally.Add(solvable, w.tieCount+1, 1)
 		}
 		return true
@@ -119,12 +119,12 @@ func randomCorePrefix(w *walker, random *rand.Rand) []byte {
 func TestCoreGamesFollowFromSolvableGames(t *testing.T) {
 	shipped := data.Cores()
 	for n := 3; n <= largest(8, 8, 9); n++ {
-		s, err := newCoreWalked(n, enum.Means{})
+		s, err := newCoreWalkSpace(n, enum.Means{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		tally := walk(t, s, 2, enum.Part{})
-		cores, err := s.(coreWalked).coreGames(tally)
+		cores, err := s.(coreWalkSpace).coreGames(tally)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -260,7 +260,7 @@ func TestCoreWalksHaveTheShardsOfWalks(t *testing.T) {
 		}
 	}
 	for n := space.Fewest; n <= largest(9, 10, mostCores); n++ {
-		s, err := newCoreWalked(n, enum.Means{})
+		s, err := newCoreWalkSpace(n, enum.Means{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -273,14 +273,14 @@ func TestCoreWalksHaveTheShardsOfWalks(t *testing.T) {
 			if n > 8 {
 				continue
 			}
-			if players, err := s.(coreWalked).playersOf(shard); err != nil || len(shard.Path) != sized(players).depth() {
+			if players, err := s.(coreWalkSpace).playersOf(shard); err != nil || len(shard.Path) != sized(players).depth() {
 				t.Fatalf("n=%d: shard %d has %d players and a path of %d choices, %v", n, shard.ID, players, len(shard.Path), err)
 			}
 		}
-		if got := s.(coreWalked).shards(); got != next {
+		if got := s.(coreWalkSpace).shards(); got != next {
 			t.Errorf("n=%d: shards() = %d, but Shards yields %d", n, got, next)
 		}
-		if _, err := s.(coreWalked).playersOf(enum.Shard{ID: next}); err == nil {
+		if _, err := s.(coreWalkSpace).playersOf(enum.Shard{ID: next}); err == nil {
 			t.Errorf("n=%d: playersOf accepts shard %d, which does not exist", n, next)
 		}
 		first := uint64(0)
@@ -299,7 +299,7 @@ func TestCoreFingerprintsStay(t *testing.T) {
 		10: "wonderwall n=10 core-walk=1 enumeration=1 depth=6",
 		11: "wonderwall n=11 core-walk=1 enumeration=1 depth=6",
 	} {
-		s, err := newCoreWalked(players, enum.Means{})
+		s, err := newCoreWalkSpace(players, enum.Means{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -310,7 +310,7 @@ func TestCoreFingerprintsStay(t *testing.T) {
 }
 
 func TestPartsAndWorkersOfCoreWalksGiveTheSameTally(t *testing.T) {
-	s, err := newCoreWalked(6, enum.Means{})
+	s, err := newCoreWalkSpace(6, enum.Means{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -332,11 +332,11 @@ func TestPartsAndWorkersOfCoreWalksGiveTheSameTally(t *testing.T) {
 
 // Prove must refuse a changed tally of a whole walk, and Fits that of a single shard.
 func TestWrongTalliesOfCoreWalksAreRefused(t *testing.T) {
-	made, err := newCoreWalked(6, enum.Means{})
+	made, err := newCoreWalkSpace(6, enum.Means{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := made.(coreWalked)
+	s := made.(coreWalkSpace)
 	right := walk(t, s, 2, enum.Part{})
 
 	for _, c := range []struct {
@@ -396,7 +396,7 @@ func TestWrongTalliesOfCoreWalksAreRefused(t *testing.T) {
 }
 
 func TestCoreWalkStopsWhenTheContextEnds(t *testing.T) {
-	s, err := newCoreWalked(10, enum.Means{})
+	s, err := newCoreWalkSpace(10, enum.Means{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ func (l *Lister) List(ctx context.Context, shard enum.Shard, verdict int, visit 
 		return ctx.Err() // no class begins with the choices of the shard
 	}
 	w.descend(len(shard.Path), w.n, func() bool {
-		settled := w.settled()
+		settled := w.pathVerdict()
 		return verdict != enum.AnyVerdict && verdict != settled || visit(settled, w.tieCount+1)
 	})
 	return ctx.Err()

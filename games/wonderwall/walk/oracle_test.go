@@ -260,8 +260,8 @@ func TestSampledGamesAreListed(t *testing.T) {
 					if form.Automorphisms.Cmp(new(big.Int).SetUint64(single.tieCount+1)) != 0 {
 						t.Errorf("%v: %d automorphisms, want %v", g, single.tieCount+1, form.Automorphisms)
 					}
-					if (single.settled() == solvable) != betweenness.Solve(g).Solvable() {
-						t.Errorf("%v is listed as %s", g, space.Verdicts()[single.settled()])
+					if (single.pathVerdict() == solvable) != betweenness.Solve(g).Solvable() {
+						t.Errorf("%v is listed as %s", g, space.Verdicts()[single.pathVerdict()])
 					}
 				}
 				return true

@@ -16,7 +16,7 @@ func Method() enum.Method {
 		Sizes:   enum.Range{First: space.Fewest, Last: Most},
 		Space:   walkable,
 		Estimate: enum.Forecasts(walkable, func(s enum.Space) enum.Descent {
-			return newBulkWalker(s.(walked).Players).descent
+			return newBulkWalker(s.(walkSpace).Players).descent
 		}),
 	}
 }

@@ -11,8 +11,8 @@ import (
 // version is the version of the walk. Raise it if the shards or their order change, because results are stored.
 const version = 1
 
-// A walked is the space of all games of one size, cut into the shards of the walk.
-type walked struct{ space.Space }
+// A walkSpace is the space of all games of one size, cut into the shards of the walk.
+type walkSpace struct{ space.Space }
 
 // NewSpace returns the space of all games of a size. A size of more than Most players has a space, but no walk.
 func NewSpace(players int) (enum.Space, error) {
@@ -20,7 +20,7 @@ func NewSpace(players int) (enum.Space, error) {
 	if err != nil {
 		return nil, err
 	}
-	return walked{s}, nil
+	return walkSpace{s}, nil
 }
 
 // walkable returns the space of a size, or an error if the size cannot be walked.
@@ -32,17 +32,17 @@ func walkable(players int, _ enum.Means) (enum.Space, error) {
 }
 
 // Totals converts a tally to totals, weighing each class by its orbit.
-func (s walked) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
+func (s walkSpace) Totals(t *enum.Tally) (enum.Totals, error) { return enum.OrbitTotals(s, t) }
 
 // Fingerprint has everything that the shards depend on.
-func (s walked) Fingerprint() string {
+func (s walkSpace) Fingerprint() string {
 	return fmt.Sprintf("wonderwall n=%d enumeration=%d depth=%d", s.Players, version, s.depth())
 }
 
 // depth returns the number of players whose choices are the same in all games of a shard. A shard takes a few
 // milliseconds for sizes that one machine can finish: for 9 players there are 11,117 shards of 0.4 ms on average, for
 // 10 players 304,690 of 1.2 ms, and for 11 players 305,373 of 0.08 s.
-func (s walked) depth() int {
+func (s walkSpace) depth() int {
 	if s.Players > 10 {
 		return s.Players - 5
 	}
@@ -51,7 +51,7 @@ func (s walked) depth() int {
 
 // Shards yields the shards of a walk: the classes whose canonical strings, the lists of their choices, begin with the
 // same choices of the first s.depth() players.
-func (s walked) Shards() iter.Seq[enum.Shard] {
+func (s walkSpace) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
 		w := newWalker(s.Players)
 		var id uint64
@@ -64,8 +64,8 @@ func (s walked) Shards() iter.Seq[enum.Shard] {
 }
 
 // Fits returns an error if a shard has more classes than games begin with the choices of its path.
-func (s walked) Fits(shard enum.Shard, t *enum.Tally) error {
+func (s walkSpace) Fits(shard enum.Shard, t *enum.Tally) error {
 	return enum.AtMost(t, s.Choices(s.Players-len(shard.Path)))
 }
 
-func (s walked) Walker() enum.Walker { return newBulkWalker(s.Players) }
+func (s walkSpace) Walker() enum.Walker { return newBulkWalker(s.Players) }

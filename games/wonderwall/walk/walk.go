@@ -421,8 +421,8 @@ func (w *walker) descend(i, depth int, visit func() bool) bool {
 	return true
 }
 
-// settled returns the verdict of the game on the path, in which all players have chosen.
-func (w *walker) settled() int {
+// pathVerdict returns the verdict of the game on the path, in which all players have chosen.
+func (w *walker) pathVerdict() int {
 	if w.open[w.n&15] {
 		return solvable
 	}

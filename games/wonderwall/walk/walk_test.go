@@ -15,7 +15,7 @@ import (
 
 var large = flag.Bool("large", false, "also list all of n = 8 (some minutes of one core)")
 
-func sized(players int) walked { return walked{space.Space{Players: players}} }
+func sized(players int) walkSpace { return walkSpace{space.Space{Players: players}} }
 
 func walk(t testing.TB, s enum.Space, workers int, part enum.Part) *enum.Tally {
 	t.Helper()
@@ -119,7 +119,7 @@ func TestListAndWalkAgreeInLargeGames(t *testing.T) {
 			want := enum.NewTally(2)
 			single.replay(path)
 			single.descend(len(path), n, func() bool {
-				want.Add(single.settled(), single.tieCount+1, 1)
+				want.Add(single.pathVerdict(), single.tieCount+1, 1)
 				return true
 			})
 			for words, bulk := range bulks(n) {

@@ -233,8 +233,8 @@ func (u *partialOrientation) take(s *caseSearch, i int, o Orientation) {
 	u.ranks.orient(s.line(i, o))
 }
 
-// A forced is a player with only one possible orientation left. The other one is wrong.
-type forced struct {
+// A forcedPlayer is a player with only one possible orientation left. The other one is wrong.
+type forcedPlayer struct {
 	player int // its index in the core
 	wrong  Orientation
 }
@@ -242,7 +242,7 @@ type forced struct {
 // propagate adds the orientations of forced players (whose other orientation contradicts those so far), and returns
 // these players in the order in which it found them. If both orientations of a player contradict the others, it stops
 // and returns this player as `stuck`; otherwise `stuck` is none. Players are given by their indices in the core.
-func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int) {
+func (u *partialOrientation) propagate(s *caseSearch) (steps []forcedPlayer, stuck int) {
 	for again := true; again && s.err == nil; {
 		again = false
 		for i, o := range u.orientations {
@@ -256,10 +256,10 @@ func (u *partialOrientation) propagate(s *caseSearch) (steps []forced, stuck int
 			case forward && backward:
 				continue
 			case forward:
-				steps = append(steps, forced{i, Backward})
+				steps = append(steps, forcedPlayer{i, Backward})
 				u.take(s, i, Forward)
 			case backward:
-				steps = append(steps, forced{i, Forward})
+				steps = append(steps, forcedPlayer{i, Forward})
 				u.take(s, i, Backward)
 			default: // player i is stuck
 				return steps, i

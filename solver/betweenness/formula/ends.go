@@ -9,8 +9,8 @@ import (
 	"enumerate/internal/lists"
 )
 
-// A preceded is a clause about a wonderwall: at least one of the players in `by` stands before the wonderwall.
-type preceded struct {
+// A precedenceClause is a clause about a wonderwall: at least one of the players in `by` stands before the wonderwall.
+type precedenceClause struct {
 	by   []int
 	hint int // the lemma that proves the clause, see deduction
 }
@@ -34,11 +34,11 @@ type preceded struct {
 // order has a first player has short proofs: Stålmarck, Short resolution proofs for a sequence of tricky formulas,
 // 1996.)
 func (d *deduction) eliminate(ctx context.Context, players []int) error {
-	walls := make(map[int]preceded) // by wonderwall that is not eliminated: its clause
+	walls := make(map[int]precedenceClause) // by wonderwall that is not eliminated: its clause
 	for _, p := range players {
 		c := d.game[p]
 		clause := chosen(p, c)[1]
-		walls[c.Wonderwall] = preceded{[]int{p, c.Ninja}, d.axiom(clause[:])}
+		walls[c.Wonderwall] = precedenceClause{[]int{p, c.Ninja}, d.axiom(clause[:])}
 	}
 
 	for {
@@ -76,7 +76,7 @@ func (d *deduction) eliminate(ctx context.Context, players []int) error {
 // To prove the lemma, suppose that no player of the new clause stands before u. Then v stands before u, by the old
 // clause of u. So no player of v's clause stands before v, because it would then stand before u, too; and neither
 // does u. This contradicts the clause of v.
-func (d *deduction) replace(v int, ofV preceded, u int, ofU preceded) preceded {
+func (d *deduction) replace(v int, ofV precedenceClause, u int, ofU precedenceClause) precedenceClause {
 	by := slices.DeleteFunc(slices.Concat(ofU.by, ofV.by), func(x int) bool { return x == u || x == v })
 	slices.Sort(by)
 	by = slices.Compact(by)
@@ -90,5 +90,5 @@ func (d *deduction) replace(v int, ofV preceded, u int, ofU preceded) preceded {
 		}
 	}
 	d.use(ofV.hint) // some player of v's clause stands before v, which is the contradiction
-	return preceded{by, d.add(literals)}
+	return precedenceClause{by, d.add(literals)}
 }

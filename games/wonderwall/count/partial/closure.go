@@ -68,12 +68,12 @@ type frontier []closure
 
 // loose reports whether no two players are related in every closure of the frontier.
 func (f frontier) loose() bool {
-	related := f.related()
+	related := f.commonRelations()
 	return related == canon.Rows{}
 }
 
-// related returns, for each player, the players related to it in every closure.
-func (f frontier) related() canon.Rows {
+// commonRelations returns, for each player, the players related to it in every closure.
+func (f frontier) commonRelations() canon.Rows {
 	related := canon.Rows{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}
 	for i := range f {
 		for j := range related {

@@ -152,7 +152,7 @@ func (k *encoder) key(s state) []byte {
 // pairs it takes the one with the least labels, so that isomorphic states get the same key. Without such a pair, the
 // frontier is loose.
 func (k *encoder) common(f frontier) (first, second int, loose bool) {
-	related := f.related()
+	related := f.commonRelations()
 	const noPair = MaxPlayers * MaxPlayers
 	least := noPair // a pair of labels as one number: the first label times MaxPlayers, plus the second
 	for u := range k.games.players {

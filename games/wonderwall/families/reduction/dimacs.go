@@ -96,15 +96,15 @@ func (r *formulaReader) readHead(words []text.Word) (err error) {
 		return words[0].Errorf("a formula does not start like this; %s", wantHead)
 	}
 	r.head = words[0]
-	if r.formula.Variables, err = announced(words[2], "variables"); err != nil {
+	if r.formula.Variables, err = readCount(words[2], "variables"); err != nil {
 		return err
 	}
-	r.clauses, err = announced(words[3], "clauses")
+	r.clauses, err = readCount(words[3], "clauses")
 	return err
 }
 
-// announced reads one of the two numbers in the first line of a formula. The argument what is "variables" or "clauses".
-func announced(w text.Word, what string) (int, error) {
+// readCount reads one of the two numbers in the first line of a formula. The argument what is "variables" or "clauses".
+func readCount(w text.Word, what string) (int, error) {
 	if strings.Trim(w.Text, "0123456789") != "" {
 		return 0, w.Errorf("%s is not a number of %s; %s", w.Quoted(), what, wantHead)
 	}
