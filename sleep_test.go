@@ -32,7 +32,7 @@ var sleepers = []sleeper{
 	{"checkpoints/shared_test.go", "TestAChangeSeesAllThatIsStored", 1, "leaves the lock free between two transactions, so that a process that polls for it can get it"},
 	{"cmd/enumerate/fleet_unix_test.go", "process.freeze", 1, "the fault under test is a process that stands still for a certain time"},
 	{"cmd/enumerate/fleet_unix_test.go", "proxy.hold", 1, "the fault under test is a connection that delays bytes for a certain time"},
-	{"db/process_test.go", "TestHeld", 1, "another process holds the lock for a while, so that Open has to wait; nothing shows that it waits"},
+	{"db/process_test.go", "TestTransactionsWaitForOtherProcesses", 1, "another process holds the lock for a while, so that Open has to wait; nothing shows that it waits"},
 	{"internal/layers/process_unix_test.go", "TestKilledBuildsKeepFinishedLayers", 1, "kills a process at a random moment of a layer; no result depends on the moment"},
 }
 

@@ -31,9 +31,9 @@ func contributorsOf(t testing.TB, db *DB, run uint64) (list []string, broken []u
 	return list, broken
 }
 
-// TestContributors stores the contributors of two runs. In each run they must be numbered from 1. Check and Salvage
-// must find a damaged contributor, and deleting a run must delete its contributors.
-func TestContributors(t *testing.T) {
+// TestContributorsAreNumberedInEachRun stores the contributors of two runs. In each run they must be numbered from 1.
+// Check and Salvage must find a damaged contributor, and deleting a run must delete its contributors.
+func TestContributorsAreNumberedInEachRun(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := mustOpen(t, path)
 	names := [][]string{nil, {"ann"}, nil, {"ben", "cleo", ""}}
@@ -108,9 +108,9 @@ func TestContributors(t *testing.T) {
 	}
 }
 
-// TestUpgrade opens a file of the previous version of the format. Only a transaction that stores something may convert
-// it.
-func TestUpgrade(t *testing.T) {
+// TestOnlyStoringConvertsTheFormat opens a file of the previous version of the format. Only a transaction that stores
+// something may convert it.
+func TestOnlyStoringConvertsTheFormat(t *testing.T) {
 	path, stored := sample(t)
 	version := func() (version uint64) {
 		change(t, path, func(tx *bbolt.Tx) error {

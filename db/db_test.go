@@ -236,7 +236,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-func TestOrdered(t *testing.T) {
+func TestRunsAndShardsAreVisitedInOrder(t *testing.T) {
 	db := mustOpen(t, filepath.Join(t.TempDir(), "run.db"))
 	rapid.Check(t, func(t *rapid.T) {
 		shards := rapid.SliceOfNDistinct(rapid.Uint64(), 0, 50, rapid.ID).Draw(t, "shards")
@@ -317,8 +317,8 @@ func TestVisitWrites(t *testing.T) {
 	})
 }
 
-// TestAtomic calls Update with functions that fail or panic after writing. The file must not change.
-func TestAtomic(t *testing.T) {
+// TestFailedUpdatesChangeNothing calls Update with functions that fail or panic after writing. The file must not change.
+func TestFailedUpdatesChangeNothing(t *testing.T) {
 	path, before := sample(t)
 	db := mustOpen(t, path)
 	var kept *Tx
@@ -381,8 +381,9 @@ func TestAtomic(t *testing.T) {
 	})
 }
 
-// TestConflict stores records twice. Other payloads must conflict for a shard, but not for a total.
-func TestConflict(t *testing.T) {
+// TestShardsWithOtherPayloadsConflict stores records twice. Other payloads must conflict for a shard, but not for a
+// total.
+func TestShardsWithOtherPayloadsConflict(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := mustOpen(t, path)
 	mustUpdate(t, db, func(tx *Tx) error {
@@ -403,7 +404,7 @@ func TestConflict(t *testing.T) {
 	}
 }
 
-func TestRefused(t *testing.T) {
+func TestImpossibleCallsAreErrors(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	_, err := Open(path, Options{ReadOnly: true})
 	want(t, path, err, fs.ErrNotExist)
@@ -480,7 +481,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-func TestCreate(t *testing.T) {
+func TestOpenCreatesDirectories(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b")
 	path := filepath.Join(dir, "run.db")
 	db := mustOpen(t, path)
@@ -496,7 +497,7 @@ func TestCreate(t *testing.T) {
 	}
 }
 
-func TestReplaced(t *testing.T) {
+func TestReplacedFilesAreErrors(t *testing.T) {
 	put := func(tx *Tx) error { return tx.PutShard(2, 1000, nil) }
 
 	path, _ := sample(t)
@@ -578,9 +579,9 @@ func TestReplaced(t *testing.T) {
 	}
 }
 
-// TestStuck ends a transaction after a panic in bbolt, which leaves a lock inside bbolt locked. The next transaction
-// must not wait for this lock.
-func TestStuck(t *testing.T) {
+// TestALockLeftByAPanicDelaysNoTransaction ends a transaction after a panic in bbolt, which leaves a lock inside bbolt
+// locked. The next transaction must not wait for this lock.
+func TestALockLeftByAPanicDelaysNoTransaction(t *testing.T) {
 	path, before := sample(t)
 	db := mustOpen(t, path)
 	for _, writable := range []bool{true, false} {
@@ -1027,7 +1028,7 @@ func TestDamagedMetaPages(t *testing.T) {
 	}
 }
 
-func TestTruncated(t *testing.T) {
+func TestTruncatedFilesAreErrors(t *testing.T) {
 	path, before := sample(t)
 	sound, err := os.ReadFile(path)
 	if err != nil {
@@ -1060,7 +1061,7 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-func TestForeign(t *testing.T) {
+func TestFilesOfOtherProgramsAreRefused(t *testing.T) {
 	other := filepath.Join(t.TempDir(), "other.db")
 	change(t, other, func(tx *bbolt.Tx) error {
 		b, err := tx.CreateBucket([]byte("meta"))
@@ -1100,8 +1101,8 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// TestVersions opens files with other versions of the format, which have other buckets.
-func TestVersions(t *testing.T) {
+// TestOtherVersionsAreErrors opens files with other versions of the format, which have other buckets.
+func TestOtherVersionsAreErrors(t *testing.T) {
 	for _, test := range []struct {
 		version uint64
 		kind    error

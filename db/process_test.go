@@ -146,9 +146,10 @@ func (c *child) line() string {
 	return c.out.Text()
 }
 
-// TestHeld opens a file that another process uses. While that process writes, no other transaction may begin. While it
-// reads, this one may read but not write. While it only has the file open, this one may do both.
-func TestHeld(t *testing.T) {
+// TestTransactionsWaitForOtherProcesses opens a file that another process uses. While that process writes, no other
+// transaction may begin. While it reads, this one may read but not write. While it only has the file open, this one may
+// do both.
+func TestTransactionsWaitForOtherProcesses(t *testing.T) {
 	path, _ := sample(t)
 	nothing := func(*Tx) error { return nil }
 	db, err := Open(path, Options{Timeout: 30 * time.Millisecond})
@@ -217,7 +218,7 @@ func TestHeld(t *testing.T) {
 	want(t, path, db.Update(nothing), ErrHeld)
 }
 
-func TestShared(t *testing.T) {
+func TestProcessesShareAFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	db := mustOpen(t, path)
 	mustUpdate(t, db, func(tx *Tx) error { _, err := tx.CreateRun(nil); return err })
@@ -256,7 +257,7 @@ func TestShared(t *testing.T) {
 	}
 }
 
-func TestLock(t *testing.T) {
+func TestAKilledProcessReleasesItsLock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.lock")
 	for range 2 {
 		locker := start(t, "locker", nil, path)
@@ -283,8 +284,9 @@ func TestLock(t *testing.T) {
 	}
 }
 
-// TestKilled kills a process while it stores shards. The file must be sound and have every shard reported as stored.
-func TestKilled(t *testing.T) {
+// TestAKilledProcessKeepsReportedShards kills a process while it stores shards. The file must be sound and have every
+// shard reported as stored.
+func TestAKilledProcessKeepsReportedShards(t *testing.T) {
 	rounds := 5
 	if testing.Short() {
 		rounds = 1
@@ -326,7 +328,7 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-func TestConcurrent(t *testing.T) {
+func TestGoroutinesCreateAndShareAFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.db")
 	var all sync.WaitGroup
 	for range 4 {

@@ -101,9 +101,9 @@ func fillUp(path string) error {
 	return nil
 }
 
-// TestFull sets several limits on the size of a file. Everything that was stored must be kept. At the limit the system
-// sends a signal, which must not kill the process.
-func TestFull(t *testing.T) {
+// TestAFullFileKeepsWhatIsStored sets several limits on the size of a file. Everything that was stored must be kept. At
+// the limit the system sends a signal, which must not kill the process.
+func TestAFullFileKeepsWhatIsStored(t *testing.T) {
 	for limit, w := range map[int]string{
 		0:       "full",
 		5000:    "full",
