@@ -110,6 +110,28 @@ func TestHelpOfClassOmitsSheetsForOtherRulesets(t *testing.T) {
 	}
 }
 
+// The help of generate must have an example of the ruleset of --game that works, and explain only its families.
+func TestHelpOfGenerateFollowsTheRuleset(t *testing.T) {
+	for _, r := range games.All() {
+		var help, out, stderr strings.Builder
+		if code := program().Main([]string{"generate", "--help", "--game", r.Name}, strings.NewReader(""), &help, &stderr); code != 0 {
+			t.Fatalf("generate --help --game %s: exit code %d, %s", r.Name, code, stderr.String())
+		}
+		converts := slices.ContainsFunc(r.Families, func(f single.Family) bool { return f.Origin != nil })
+		if strings.Contains(help.String(), "The family sat converts") != converts && r.Families != nil {
+			t.Errorf("generate --help --game %s: a family is missing, or foreign:\n%s", r.Name, help.String())
+		}
+		if converts || r.Families == nil {
+			continue
+		}
+		_, example, _ := strings.Cut(help.String(), "\n  enumerate ")
+		example, _, _ = strings.Cut(example, "\n")
+		if code := program().Main(strings.Fields(example), strings.NewReader(""), &out, &stderr); code != 0 || out.Len() == 0 {
+			t.Errorf("enumerate %s: exit code %d, %s", example, code, stderr.String())
+		}
+	}
+}
+
 // The help of generate must list the formats of the ruleset of --game.
 func TestHelpOfGenerateListsFormats(t *testing.T) {
 	for _, r := range games.All() {

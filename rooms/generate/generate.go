@@ -37,19 +37,25 @@ type generateFlags struct {
 	format    string
 }
 
+const (
+	about = `Generate prints games of a family (a kind of games, see below), in a form that enumerate solve reads. A
+game depends only on its family, size, seed and number, so --count 5 prints the same first games as --count 3. --shuffle
+renames the players and reorders the rows of each game; the seed determines how. A blank line separates games that have
+several lines.`
+	// aboutOrigins is for rulesets with families whose games are made from something else, such as a formula.
+	aboutOrigins = `
+
+The family sat converts a propositional formula to a game, and linkage converts a digraph to a game. The list of
+families says when these games are solvable. --read FILE reads a solution of such a game, as solve prints it: sat then
+prints an assignment that satisfies the formula, and linkage prints two disjoint paths.`
+)
+
 func newVerb(p *verb.Program) *cobra.Command {
 	var f generateFlags
 	cmd := &cobra.Command{
 		Use:   "generate FAMILY",
 		Short: "Generate random games and hard games",
-		Long: `Generate prints games of a family (a kind of games, see below), in a form that enumerate solve reads. A
-game depends only on its family, size, seed and number, so --count 5 prints the same first games as --count 3. --shuffle
-renames the players and reorders the rows of each game; the seed determines how. A blank line separates games that have
-several lines.
-
-The family sat converts a propositional formula to a game, and linkage converts a digraph to a game. The list of
-families says when these games are solvable. --read FILE reads a solution of such a game, as solve prints it: sat then
-prints an assignment that satisfies the formula, and linkage prints two disjoint paths.`,
+		Long:  about + aboutOrigins,
 		Example: `  enumerate generate random --n 10 --seed 1
   enumerate generate trap --copies 3
   enumerate generate sat --formula data/examples/formula.cnf | enumerate solve`,
@@ -85,6 +91,10 @@ prints an assignment that satisfies the formula, and linkage prints two disjoint
 	verb.FollowGame(cmd, &f.game, "Families of", familiesOf, f.foreign)
 	help := cmd.HelpFunc()
 	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if list := f.game.Families; f.foreign("read") && list != nil {
+			cmd.Long = about
+			cmd.Example = fmt.Sprintf("  enumerate generate %s %s", list[0].Name, f.game.Example)
+		}
 		cmd.Flags().Lookup("format").Usage = "format: " + strings.Join(formatsOf(f.game.Ruleset), ", ") + " (default the first)"
 		help(cmd, args)
 	})
