@@ -196,6 +196,50 @@ func TestColumnsAreFoundOrAskedFor(t *testing.T) {
 	}
 }
 
+// TestColumnsOfLinesWithColonsArePicked reads lines that have two columns if they are split at commas, and three if they
+// are split at the colon, too.
+func TestColumnsOfLinesWithColonsArePicked(t *testing.T) {
+	const text = "Ann: Ben, Cy\nBen: Cy, Ann\nCy: Ben, Ann\n"
+	for columns, want := range map[string]string{
+		"A B C": "BC CA BA",
+		"A C B": "CB AC AB",
+		"A B F": `line 1, column 13: unknown column "F"; the columns are A and B`,
+	} {
+		for table, err := range ReadPicked(strings.NewReader(text), Pick{Columns: strings.Fields(columns)}) {
+			got, _ := table.Code()
+			if err != nil {
+				got = err.Error()
+			}
+			if got != want {
+				t.Errorf("%s: %s, want %s", columns, got, want)
+			}
+		}
+	}
+}
+
+// TestColumnsOfAFormWithoutColumnsAreRefused picks columns of games in forms that have none. One error ends the input.
+func TestColumnsOfAFormWithoutColumnsAreRefused(t *testing.T) {
+	const object = `{"Ann":["Ben","Cy"],"Ben":["Dee","Ann"],"Cy":["Ben","Ann"],"Dee":["Ben","Ann"]}`
+	for text, form := range map[string]string{
+		four:                            "a code",
+		"BC, DA, BA, BA":                "a code",
+		four + "\n" + four:              "a code",
+		object:                          "a JSON object with a member for each player",
+		object + object:                 "a JSON object with a member for each player",
+		"4 0 1 2 1 3 0 2 1 0 3 1 0":     "a game in the format of the thesis",
+		"4\n0 1 2\n1 3 0\n2 1 0\n3 1 0": "a game in the format of the thesis",
+	} {
+		want := "line 1, column 1: " + form + " has no columns; leave out --columns"
+		got := ""
+		for table, err := range ReadPicked(strings.NewReader(text), Pick{Columns: []string{"A", "C", "B"}}) {
+			got += fmt.Sprintln(err, table.Names)
+		}
+		if got != want+" []\n" {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
 func TestColumnsArePicked(t *testing.T) {
 	const text = "Time,Name,Red,Blue,Red\n9:01,Ann,Ben,Cy,x\n9:02,Ben,Dee,Ann,x\n9:03,Cy,Ben,Ann,x\n9:04,Dee,Ben,Ann,x\n"
 	for columns, want := range map[string]string{
@@ -234,7 +278,7 @@ func TestColumnsArePicked(t *testing.T) {
 			}
 		}
 	}
-	for claim, text := range map[string]string{"no header": "Cy,Ann,Ben\nAnn,Ben,Dee\nAnn,Cy,Ben\nAnn,Dee,Ben\n", "bars": "Cy | Ann | Ben\nAnn | Ben | Dee\nAnn|Cy|Ben\nAnn|Dee|Ben", "blanks": "Cy Ann Ben\nAnn Ben Dee\nAnn Cy Ben\nAnn Dee Ben"} {
+	for claim, text := range map[string]string{"no header": "Cy,Ann,Ben\nAnn,Ben,Dee\nAnn,Cy,Ben\nAnn,Dee,Ben\n", "bars": "Cy | Ann | Ben\nAnn | Ben | Dee\nAnn|Cy|Ben\nAnn|Dee|Ben", "blanks": "Cy Ann Ben\nAnn Ben Dee\nAnn Cy Ben\nAnn Dee Ben", "colons": "Cy: Ann, Ben\nAnn: Ben, Dee\nAnn: Cy, Ben\nAnn: Dee, Ben"} {
 		for table, err := range ReadPicked(strings.NewReader(text), Pick{Columns: []string{"B", "C", "A"}}) {
 			if code, _ := table.Code(); err != nil || code != four {
 				t.Errorf("%s: %s, %v", claim, code, err)

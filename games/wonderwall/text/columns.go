@@ -76,6 +76,9 @@ func (g *grid) layoutOf(pick Pick) (l layout, found bool, wrong *question) {
 	for _, title := range f.titles {
 		f.meaning = append(f.meaning, meaningOf(title.text))
 	}
+	for len(f.meaning) < f.width { // a grid without a header
+		f.meaning = append(f.meaning, meaning{role: noRole})
+	}
 
 	l = layout{header: f.header, width: f.width, lastNames: -1}
 

@@ -170,7 +170,7 @@ func (r *reader) nextInText() (Table, error) {
 		case isStart(line):
 			return r.readStructured(line)
 		case isCode(pairs):
-			return readCode(line, pairs)
+			return r.code(line, pairs)
 		case isJob(line):
 			return r.job(line)
 		default:
@@ -187,6 +187,9 @@ func (r *reader) nextInText() (Table, error) {
 // begins with a brace. If it begins with a bracket, it may have brackets in names, and is read as a table.
 func (r *reader) readStructured(line text.Word) (Table, error) {
 	if isObject(line) && r.isGame(line) {
+		if err := r.withoutColumns(line, "a JSON object with a member for each player"); err != nil {
+			return Table{}, err
+		}
 		d := newDraft(line)
 		d.keepsCells = r.shows
 		r.ended = d.object(r.Scanner, line, r.mostRows)
@@ -209,6 +212,16 @@ func (r *reader) readStructured(line text.Word) (Table, error) {
 	}
 	r.Unread(line, nil)
 	return r.table(line)
+}
+
+// withoutColumns returns an error if the user chose columns of a game in a form without columns. It then ends the
+// input, because further games would probably give the same error.
+func (r *reader) withoutColumns(start text.Word, form string) error {
+	if r.pick.Columns == nil {
+		return nil
+	}
+	r.ended = true
+	return start.Errorf("%s has no columns; leave out --columns", form)
 }
 
 func firstLine(s string) string {
@@ -292,8 +305,12 @@ func uncomment(line string) string {
 	return line
 }
 
-// readCode returns the game of a code, such as "BC CA AB". If the text would be a game in capitals, the error says so.
-func readCode(line text.Word, pairs []text.Word) (Table, error) {
+// code returns the game of a code, such as "BC CA AB". If the text would be a game in capitals, the error says so.
+func (r *reader) code(line text.Word, pairs []text.Word) (Table, error) {
+	if err := r.withoutColumns(line, "a code"); err != nil {
+		return Table{}, err
+	}
+
 	table, err := codeDraft(line, pairs).table()
 	if err == nil {
 		return table, nil

@@ -511,8 +511,13 @@ func isJob(line text.Word) bool {
 	return !slices.ContainsFunc(fields, func(s string) bool { return !isNumber(s) })
 }
 
+const thesisForm = "a game in the format of the thesis"
+
 // job reads a game in the format that isJob recognizes: the number of players, then three numbers for each player.
 func (r *reader) job(line text.Word) (Table, error) {
+	if err := r.withoutColumns(line, thesisForm); err != nil {
+		return Table{}, err
+	}
 	d := newDraft(line)
 	d.isTable, d.plain, d.keepsCells = true, true, r.shows
 	line.Text = uncomment(line.Text)

@@ -36,7 +36,7 @@ func (r *reader) table(start text.Word) (Table, error) {
 		line := r.rows[0]
 		line.Text = strings.ReplaceAll(line.Text, ",", " ")
 		if pairs := codePairs(line); pairs != nil {
-			return readCode(start, pairs)
+			return r.code(start, pairs)
 		}
 	}
 
@@ -60,7 +60,10 @@ func (r *reader) table(start text.Word) (Table, error) {
 		return d
 	}
 
-	if torn.Count() == 0 && r.pick.Columns == nil && isCounted(r.rows) {
+	if torn.Count() == 0 && isCounted(r.rows) {
+		if err := r.withoutColumns(start, thesisForm); err != nil {
+			return Table{}, err
+		}
 		const dropComments = true
 		d := begin()
 		d.plainRows(r.rows[1:], dropComments) // the first row is the number of rows
@@ -135,7 +138,8 @@ func (r *reader) bestOf(begin func() *draft, comments, commas bool) (best *draft
 				if best == nil || !best.isBetterThan(d) {
 					best = d
 				}
-				if d.strong || d.weight() == 0 {
+				otherColumns := r.pick.Columns != nil && d.question != nil // the other readings may have the columns that the user chose
+				if d.strong && !otherColumns || d.weight() == 0 {
 					return d
 				}
 			}
@@ -161,7 +165,7 @@ func (r *reader) bestOf(begin func() *draft, comments, commas bool) (best *draft
 		if best == nil || d.isBetterThan(best) || equalToPlain {
 			best = d
 		}
-		if d.strong {
+		if d.strong && best == d {
 			return d
 		}
 	}
