@@ -52,6 +52,35 @@ func TestTwoPeopleAreNeverMadeOne(t *testing.T) {
 	}
 }
 
+// TestAnUnusedTimeIsReported reads tables in which a player has two rows, and a column with a heading for times does not
+// say which row is newer. The later row is then used, and a remark says why.
+func TestAnUnusedTimeIsReported(t *testing.T) {
+	// Ann has the first row and the last.
+	form := func(heading, first, others, last string) string {
+		return heading + ",Name,Ninja,Wonderwall\n" + first + ",Ann,Dee,Ben\n" + others + ",Ben,Ann,Dee\n" + others + ",Cy,Ann,Ben\n" + others + ",Dee,Ann,Ben\n" + last + ",Ann,Cy,Ben\n"
+	}
+	const later, earlier = "CD AD AD AB", "BD DA BA BA" // the game with each of Ann's rows
+	for claim, test := range map[string]struct{ text, code, why string }{
+		"a time of day":                 {form("Timestamp", "10:00", "8:00", "9:00"), later, `line 6, which is used (column A "Timestamp" is not used, because "10:00" is not a date)`},
+		"seconds of Unix":               {form("Time", "1717322400", "1717322300", "1717322200"), later, `line 6, which is used (column A "Time" is not used, because "1717322400" is not a date)`},
+		"an empty cell":                 {form("Date", "2026-06-02 10:00", "", "2026-06-01 10:00"), later, `line 6, which is used (column A "Date" is not used, because its cell in line 3 is empty)`},
+		"a time of two columns":         {form("Time,Date", "10:00,2026-06-02", "8:00,2026-06-01", "9:00,2026-06-01"), earlier, `line 2, which is used (by the time in column B "Date")`},
+		"day or month first":            {form("Timestamp", "05/02/2024 10:00", "01/01/2024 8:00", "04/03/2024 9:00"), later, `line 6, which is used (column A "Timestamp" is not used, because its dates may be day/month or month/day)`},
+		"the day first in another row":  {form("Timestamp", "05/02/2024 10:00", "25/01/2024 8:00", "04/03/2024 9:00"), later, "line 6, which is used"},
+		"the month first":               {form("Timestamp", "05/02/2024 10:00", "01/25/2024 8:00", "04/03/2024 9:00"), earlier, `line 2, which is used (by the time in column A "Timestamp")`},
+		"the same day in either order":  {form("Timestamp", "05/02/2024 10:00", "01/01/2024 8:00", "05/02/2024 9:00"), earlier, `line 2, which is used (by the time in column A "Timestamp")`},
+		"the same time":                 {form("Timestamp", "2024-06-01 10:00", "2024-06-01 9:00", "2024-06-01 10:00"), later, `line 6, which is used (column A "Timestamp" has the same time in both rows)`},
+		"a heading that says no time":   {form("Answer", "10:00", "8:00", "9:00"), later, "line 6, which is used"},
+		"the same choices in both rows": {strings.ReplaceAll(form("Timestamp", "10:00", "8:00", "9:00"), "Dee,Ben", "Cy,Ben"), later, "line 6, which is used"},
+	} {
+		got := answers(test.text)
+		code, remark, _ := strings.Cut(got, "; ")
+		if code != test.code || !strings.HasSuffix(remark, " in "+test.why) {
+			t.Errorf("%s: %s, want %s and %q", claim, got, test.code, test.why)
+		}
+	}
+}
+
 // TestTwoTablesAreNeverMadeOne reads texts in which other rows precede or follow a game: a second table, a total, rows
 // above the header. The reader must leave them out with a remark, or return an error.
 func TestTwoTablesAreNeverMadeOne(t *testing.T) {
@@ -112,6 +141,7 @@ func TestInvisibleCellsAreNeverGuessed(t *testing.T) {
 		"a hidden title":                            {row(`hidden="1"`, "Camp") + header + game, four + "; 1 hidden row is left out: 1"},
 		"yes and no, which are no numbers":          {row("", "1", `<c t="b"><v>1</v></c>`, "2") + row("", "2", "1", "3") + row("", "3", "1", "2"), `cell B1: player "TRUE" has no row; add its row, or choose one of "1", "2", "3"`},
 		"the header again below empty rows":         {header + game + row(`r="9"`, "Name", "Ninja", "Wonderwall") + row("", "Eve", "Fay", "Gus") + row("", "Fay", "Gus", "Eve") + row("", "Gus", "Eve", "Fay"), "cell A9: a second header; keep one table"},
+		"a row without a date":                      {row("", "Date", "Name", "Ninja", "Wonderwall") + row("", "<c><v>46203.5</v></c>", "Ann", "Dee", "Ben") + row("", empty, "Ben", "Ann", "Dee") + row("", "<c><v>46202</v></c>", "Cy", "Ann", "Ben") + row("", "<c><v>46202</v></c>", "Dee", "Ann", "Ben") + row("", "<c><v>46201</v></c>", "Ann", "Cy", "Ben"), `CD AD AD AB; cell B2: player "Ann" has another row in row 6, which is used (column A "Date" is not used, because cell A3 is empty)`},
 		"the newest row at the top, as a date":      {row("", "Date", "Name", "Ninja", "Wonderwall") + row("", "<c><v>46203.5</v></c>", "Ann", "Cy", "Ben") + row("", "<c><v>46202</v></c>", "Ben", "Ann", "Dee") + row("", "<c><v>46202</v></c>", "Cy", "Ann", "Ben") + row("", "<c><v>46202</v></c>", "Dee", "Ann", "Ben") + row("", "<c><v>46201</v></c>", "Ann", "Dee", "Ben"), four + `; cell B6: player "Ann" has a newer row in row 2, which is used (by the time in column A "Date")`},
 	} {
 		if got := answers(bookOf(t, test.rows, "")); got != test.want {

@@ -46,6 +46,7 @@ type draft struct {
 	hasNoValue     bool         // a formula without a value was reported
 	sendings       []sending    // when and by whom each row was sent, nil if unknown
 	timeColumn     string       // the column with the times of sendings
+	unusedTimes    string       // why a column with a heading for times is not used, "" if there is no such column
 	notes          []text.Error // other assumptions, such as the choice of columns
 	inSheet        bool         // places are cells of a sheet
 	sameFaults     bool         // after finish: all rows have the same fault
@@ -273,7 +274,8 @@ func (d *draft) gridRows(g *grid, pick Pick) bool {
 	}
 
 	chosen := g.chosen(l)
-	sendings, when := g.sendings(l)
+	sendings, when, unused := g.sendings(l)
+	d.unusedTimes = unused
 	if when >= 0 {
 		d.timeColumn = "column " + g.title(l, when)
 	}

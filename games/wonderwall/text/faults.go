@@ -221,7 +221,7 @@ func (d *draft) dropEarlier() {
 			}
 			d.remarks.Errorf(d.at(r, 0), "player %.60q has a newer row in %s, which is used (by the time in %s)", d.names[r.names[0]], d.lineOf(last), d.timeColumn)
 		default:
-			d.remarks.Errorf(d.at(r, 0), "player %.60q has another row in %s, which is used", d.names[r.names[0]], d.lineOf(last))
+			d.remarks.Errorf(d.at(r, 0), "player %.60q has another row in %s, which is used%s", d.names[r.names[0]], d.lineOf(last), d.whyNotByTime(i, last))
 		}
 	}
 
@@ -248,6 +248,26 @@ func (d *draft) differ(a, b int) bool {
 
 func (d *draft) isNewer(a, than int) bool {
 	return d.sendings != nil && d.sendings[a].when.after(d.sendings[than].when)
+}
+
+// whyNotByTime explains, in brackets, why the later of two rows is used although the table has a column that should say
+// which is newer. It returns "" if there is no such column, if the later row is newer, or if the rows are the same.
+func (d *draft) whyNotByTime(earlier, later int) string {
+	if d.rows[earlier].names == d.rows[later].names || d.isNewer(later, earlier) {
+		return ""
+	}
+	why := d.unusedTimes
+	switch {
+	case d.timeColumn == "":
+	case d.sendings[earlier].when == d.sendings[later].when:
+		why = d.timeColumn + " has the same time in both rows"
+	default:
+		why = d.timeColumn + " is not used, because its dates may be day/month or month/day"
+	}
+	if why == "" {
+		return ""
+	}
+	return " (" + why + ")"
 }
 
 var totals = []string{"total", "totals", "sum", "count", "summe", "gesamt", "insgesamt", "anzahl", "somme", "totaux", "suma", "totales", "razem", "lacznie", "ogolem"}

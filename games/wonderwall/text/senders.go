@@ -1,10 +1,13 @@
 package text
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"enumerate/internal/text"
 )
 
 // A sending says when the row of a form was sent, and from which e-mail address. A field is zero if the table has no
@@ -24,15 +27,17 @@ func (t times) after(other times) bool {
 }
 
 // sendings finds out when each row of a grid was sent and from which e-mail address. If there are no such columns,
-// `all` is nil. The other result is the column of times, or -1. Of several columns with addresses, it uses the first
-// address of a row; of several with times, the last column.
-func (g *grid) sendings(l layout) (all []sending, column int) {
+// `all` is nil. The other results are the column of times, or -1, and why a column with a heading for times is not
+// used, or "". Of several columns with addresses, it uses the first address of a row; of several with times, the last
+// column.
+func (g *grid) sendings(l layout) (all []sending, column int, unused string) {
 	all, column = make([]sending, len(g.rows)), -1
 	found := false
 	for c := range l.width {
 		if slices.Contains(l.columns[:], c) || c == l.lastNames {
 			continue
 		}
+		wrong := g.firstNoTime(l, c)
 		switch {
 		case g.areAddresses(l, c):
 			found = true
@@ -41,17 +46,50 @@ func (g *grid) sendings(l layout) (all []sending, column int) {
 					all[i].address = a
 				}
 			}
-		case g.areTimes(l, c):
+		case wrong < 0:
 			found, column = true, c
-			for i := range all {
-				all[i].when, _ = timeOf(g.at(i, c).text, g.saysTime(l, c))
-			}
+			g.readTimes(all, l, c)
+		case g.saysTime(l, c):
+			unused = fmt.Sprintf("column %s is not used, because %s", g.title(l, c), g.whyNoTime(wrong, c))
 		}
 	}
 	if !found {
-		return nil, -1
+		all = nil
 	}
-	return all, column
+	return all, column, unused
+}
+
+// readTimes reads the times in a column. A date such as 25/4/2026 shows the order of day and month in the whole column,
+// unless another date shows the other order.
+func (g *grid) readTimes(all []sending, l layout, column int) {
+	headed := g.saysTime(l, column)
+	var shown [3]bool // by order: whether some date shows it
+	for i := range all {
+		t, order, _ := timeOf(g.at(i, column).text, headed)
+		all[i].when, shown[order] = t, true
+	}
+
+	for i := range all {
+		t := &all[i].when
+		switch {
+		case shown[dayFirst] && !shown[monthFirst]:
+			t.monthFirst = t.dayFirst
+		case shown[monthFirst] && !shown[dayFirst]:
+			t.dayFirst = t.monthFirst
+		}
+	}
+}
+
+// whyNoTime says why the cell in a row is not a time.
+func (g *grid) whyNoTime(row, column int) string {
+	c := g.at(row, column)
+	if c.text != "" {
+		return fmt.Sprintf("%.40q is not a date", c.text)
+	}
+	if g.inSheet {
+		return fmt.Sprintf("cell %s%d is empty", text.Letters(column+1), g.end(row).line)
+	}
+	return fmt.Sprintf("its cell in line %d is empty", g.end(row).line)
 }
 
 // areAddresses reports whether at least half of the nonempty cells in a column are e-mail addresses.
@@ -79,16 +117,16 @@ func isAddress(s string) bool {
 	return found && name != "" && strings.Contains(domain, ".") && !strings.ContainsAny(s, " ,;")
 }
 
-// areTimes reports whether all cells of a column below the header are times. Rows with only one nonempty cell may be
-// titles.
-func (g *grid) areTimes(l layout, column int) bool {
+// firstNoTime returns the first row below the header whose cell in a column is not a time, or -1. Rows with only one
+// nonempty cell are passed over, because they may be titles.
+func (g *grid) firstNoTime(l layout, column int) int {
 	headed := g.saysTime(l, column)
 	for i := l.header + 1; i < len(g.rows); i++ {
-		if _, ok := timeOf(g.at(i, column).text, headed); !ok && count(g.rows[i]) > 1 {
-			return false
+		if _, _, ok := timeOf(g.at(i, column).text, headed); !ok && count(g.rows[i]) > 1 {
+			return i
 		}
 	}
-	return true
+	return -1
 }
 
 // writtenTime is a date with or without a time, as forms and spreadsheets write it.
@@ -107,19 +145,28 @@ func saysTime(heading string) bool {
 	return slices.ContainsFunc(folded(heading), func(word string) bool { return slices.Contains(timeWords, word) })
 }
 
-// timeOf reads the time in a cell. The argument headed says whether the column has a heading for times. Without such a
-// heading, two kinds of cells are not times: a date without a time of day, and a number of days, the form in which
-// spreadsheets store times.
-func timeOf(s string, headed bool) (t times, ok bool) {
+// A dateOrder is an order of day and month that a date shows: 25/4/2026 has the day first.
+type dateOrder int
+
+const (
+	noOrder dateOrder = iota
+	dayFirst
+	monthFirst
+)
+
+// timeOf reads the time in a cell, and the order of day and month that it shows. The argument headed says whether the
+// column has a heading for times. Without such a heading, two kinds of cells are not times: a date without a time of
+// day, and a number of days, the form in which spreadsheets store times.
+func timeOf(s string, headed bool) (t times, order dateOrder, ok bool) {
 	const day = 24 * 60 * 60
 	if days, err := strconv.ParseFloat(s, 64); err == nil {
 		const least, most = 20_000, 80_000 // from 1954 to 2119
 		at := int64(days * day)
-		return times{at, at}, headed && least < days && days < most
+		return times{at, at}, noOrder, headed && least < days && days < most
 	}
 	m := writtenTime.FindStringSubmatch(s)
 	if m == nil || m[4] == "" && !headed { // m[4] is the hour
-		return t, false
+		return t, noOrder, false
 	}
 
 	// number returns part 1 to 3 of the date, 4 the hour, 5 the minute, 6 the second; 0 if it is absent.
@@ -146,13 +193,13 @@ func timeOf(s string, headed bool) (t times, ok bool) {
 		t.dayFirst = at(first, second, third)
 		t.monthFirst = t.dayFirst
 	case strings.Contains(m[0][:3], ".") || first > 12:
-		t.dayFirst = at(third, second, first)
+		t.dayFirst, order = at(third, second, first), dayFirst
 		t.monthFirst = t.dayFirst
 	case second > 12:
-		t.monthFirst = at(third, first, second)
+		t.monthFirst, order = at(third, first, second), monthFirst
 		t.dayFirst = t.monthFirst
 	default:
 		t.dayFirst, t.monthFirst = at(third, second, first), at(third, first, second)
 	}
-	return t, true
+	return t, order, true
 }
