@@ -46,7 +46,7 @@ func (a *account) err(ctx context.Context) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case a.all == 0:
-		return fmt.Errorf("%s: no %s found", a.name, a.noun)
+		return fmt.Errorf("%s: no %s found: write one, or name a file with %[2]ss", a.name, a.noun)
 	case a.wrong > 0:
 		return fmt.Errorf("%s: %w: %d %s are wrong", a.name, verb.ErrCheck, a.wrong, of)
 	case a.all == 1 && a.unread+a.failed == 1: // the error of the only game has been printed
@@ -58,7 +58,7 @@ func (a *account) err(ctx context.Context) error {
 	case a.failed > 0:
 		return verb.SomeFailedf("%s: %d %s could not be %s", a.name, a.failed, of, a.participle)
 	case a.unknown > 0:
-		return fmt.Errorf("%s: %d of %d games %w: the limit of %s is exceeded", a.name, a.unknown, a.all, verb.ErrUnknown, strings.Join(a.bounds, " or "))
+		return fmt.Errorf("%s: %d of %d games %w: the limit of %s is exceeded; increase it", a.name, a.unknown, a.all, verb.ErrUnknown, strings.Join(a.bounds, " or "))
 	}
 	return nil
 }

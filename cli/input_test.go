@@ -101,7 +101,7 @@ func TestReadingAGameIsPartOfTheTimeOfItsClass(t *testing.T) {
 		}()
 		code := <-ended
 		const want = "enumerate: standard input: game 2: the limit of 1s (--timeout) is exceeded; the games after this one are not read\n" +
-			"enumerate: standard input: 1 of 2 games unknown: the limit of 1s (--timeout) is exceeded\n"
+			"enumerate: standard input: 1 of 2 games unknown: the limit of 1s (--timeout) is exceeded; increase it\n"
 		if code != verb.ExitUnknown || stderr.String() != want || !strings.Contains(stdout.String(), "e4") {
 			t.Errorf("%s: exit code %d, stdout %q, stderr %q, want %q", args, code, stdout.String(), stderr.String(), want)
 		}

@@ -69,7 +69,7 @@ func (f *rerunFlags) spaces(ctx context.Context, p *verb.Program) (spaceOf func(
 // wrong for the check to be almost sure to find one.
 func describeCheck(c checkpoints.Check) string {
 	if c.Shards == c.Of {
-		return fmt.Sprintf("all %s recomputed", rows.Counted(rows.Count(c.Of), "shard", "shards"))
+		return fmt.Sprintf("%s of %[1]s shards recomputed", rows.Count(c.Of))
 	}
 	enough := c.SmallestNoticed()
 	return fmt.Sprintf("%s of %s shards recomputed: this finds a wrong shard with %.0f%% probability if %s (%.3g%%) or more are wrong",

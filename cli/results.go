@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -75,7 +76,7 @@ func (f *resultsFlags) run(cmd *cobra.Command, _ []string) error {
 
 	if f.from != "" {
 		kept, err := readKept(cmd, tablePath(f.from, f.game.Name), f.game.Name)
-		if errors.Is(err, fs.ErrNotExist) {
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 			return fmt.Errorf("--from %s: no totals of %s found; expected a directory with the file %s", f.from, f.game.Name, data.FileName(f.game.Name))
 		}
 		if err != nil {
@@ -126,9 +127,9 @@ func (f *resultsFlags) check(cmd *cobra.Command) error {
 	case f.parts != "" && f.from+f.into+f.bfiles != "":
 		return verb.Usagef("--parts writes runs of the database: leave out --from, --into and --bfiles")
 	case f.into != "" && f.bfiles != "":
-		return verb.Usagef("--into and --bfiles exclude each other: leave out one")
+		return verb.Usagef("--into and --bfiles do not go together; leave out one")
 	case f.from != "" && cmd.Flags().Changed("db"):
-		return verb.Usagef("--from and --db exclude each other: leave out one")
+		return verb.Usagef("--from and --db do not go together; leave out one")
 	case f.from == "" && f.bfiles != "":
 		return verb.Usagef("--bfiles goes with --from, the directory of the totals")
 	case f.into+f.bfiles+f.parts != "" && cmd.Flags().Changed("format"):
@@ -201,8 +202,8 @@ func readKept(cmd *cobra.Command, path, ruleset string) (data.Table, error) {
 // keepResults adds the results of a database to the CSV file of the ruleset in a directory. Sizes that are only in the
 // file stay. It fails if a number of the file differs.
 func keepResults(cmd *cobra.Command, found data.Table, dir verb.FileName) error {
-	if info, err := os.Stat(string(dir)); err == nil && !info.IsDir() {
-		return fmt.Errorf("%s is not a directory: name the directory for the CSV file (--into names a document only together with --from)", dir)
+	if info, err := os.Stat(string(dir)); err != nil || !info.IsDir() {
+		return fmt.Errorf("--into %s: no such directory: make it, or name another one (--into names a document only together with --from)", dir)
 	}
 	path := tablePath(dir, found.Ruleset)
 	kept, err := readKept(cmd, path, found.Ruleset)

@@ -50,7 +50,7 @@ func TestSolveContinuesAfterFailedGames(t *testing.T) {
 		want           string // the error
 	}{
 		{"a game", inputOf(solved), line, "", ""},
-		{"no game", inputOf(), "", "", "in.txt: no game found"},
+		{"no game", inputOf(), "", "", "in.txt: no game found: write one, or name a file with games"},
 		{"a game that cannot be read", inputOf(errors.New("line 1: bad\nline 2: worse"), solved), line,
 			"enumerate: in.txt: line 1: bad\nenumerate: in.txt: line 2: worse\n", "in.txt: 1 of 2 games could not be read"},
 		{"a game that cannot be solved", inputOf(solved, failing(errors.New("too large")), solved), line + line,

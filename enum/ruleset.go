@@ -133,7 +133,7 @@ func Settings(written string, parameters []Parameter) (map[string]string, error)
 		name, value, ok := strings.Cut(setting, "=")
 		switch _, twice := values[name]; {
 		case !ok:
-			return nil, fmt.Errorf("%q sets no parameter; expected PARAMETER=VALUE, with a comma between two", setting)
+			return nil, fmt.Errorf("%q is not a parameter with a value; expected PARAMETER=VALUE, separated by commas", setting)
 		case !slices.Contains(names, name):
 			return nil, single.Unknown("parameter", name, names)
 		case twice:

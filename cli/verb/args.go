@@ -59,19 +59,16 @@ func flagError(cmd *cobra.Command, err error) error {
 		reason := cmp.Or(expected[flag.Value.Type()], errors.Unwrap(wrong).Error())
 		return Usagef("--%s %s: %s", flag.Name, cmp.Or(wrong.GetValue(), `""`), reason)
 	}
-
-	unknown, ok := errors.AsType[*pflag.NotExistError](err)
-	if !ok {
-		return usageError{err}
-	}
-	// An unknown flag such as -3/4 is probably meant as a game or a value, if the verb takes arguments.
-	if short := unknown.GetSpecifiedShortnames(); cannotBeFlag(short) && cmd.ValidateArgs([]string{"-" + short}) == nil {
-		return Usagef("-%s is not a flag: put -- before an argument that begins with a minus sign: %s -- '-%[1]s'", short, cmd.CommandPath())
-	}
-	var flags []string
-	cmd.Flags().VisitAll(func(flag *pflag.Flag) { flags = append(flags, flag.Name) })
-	if flag, found := text.Nearest(unknown.GetSpecifiedName(), flags); found {
-		return Usagef("%w; did you mean --%s?", err, flag)
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		// An unknown flag such as -3/4 is probably meant as a game or a value, if the verb takes arguments.
+		if short := unknown.GetSpecifiedShortnames(); cannotBeFlag(short) && cmd.ValidateArgs([]string{"-" + short}) == nil {
+			return Usagef("-%s is not a flag: put -- before an argument that begins with a minus sign: %s -- '-%[1]s'", short, cmd.CommandPath())
+		}
+		var flags []string
+		cmd.Flags().VisitAll(func(flag *pflag.Flag) { flags = append(flags, flag.Name) })
+		if flag, found := text.Nearest(unknown.GetSpecifiedName(), flags); found {
+			return Usagef("%w; did you mean --%s?", err, flag)
+		}
 	}
 	return Usagef("%w; %s -h lists the flags", err, cmd.CommandPath())
 }

@@ -48,6 +48,9 @@ func Execute(root *cobra.Command) int {
 	if why := root.Annotations[unwritten]; err == nil && why != "" {
 		err = errors.New(why)
 	}
+	if _, isOnlyCrossing := err.(Crossing); isOnlyCrossing {
+		err = fmt.Errorf("%w; increase it", err)
+	}
 	if err != nil && err != ErrInterrupted && err != ErrReported {
 		fmt.Fprintf(root.ErrOrStderr(), "enumerate: %s\n", text.Printable(err.Error()))
 	}

@@ -245,7 +245,7 @@ func (m *memory) Type() string   { return "SIZE" }
 func (m *memory) Set(text string) error {
 	bytes, err := humanize.ParseBytes(text)
 	if err != nil || bytes < leastMemory || bytes > math.MaxInt64/2 {
-		return fmt.Errorf("expected at least 64MiB, such as 500MB or 4GiB")
+		return fmt.Errorf("expected a number with a unit, at least 64MiB, such as 500MB or 4GiB")
 	}
 	*m = memory{int64(bytes), text}
 	return nil
@@ -340,7 +340,7 @@ func (n *wholeNumber) Type() string   { return "N" }
 func (n *wholeNumber) Set(text string) error {
 	x, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
-		return fmt.Errorf("expected a whole number from 0 to %s", rows.Count(math.MaxUint64))
+		return fmt.Errorf("expected a whole number without a sign, at most %s", rows.Count(math.MaxUint64))
 	}
 	*n = wholeNumber(x)
 	return nil

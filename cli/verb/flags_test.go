@@ -97,7 +97,6 @@ func TestSizesOfARuleset(t *testing.T) {
 		{"no --n", r, Sizes{}, enum.Range{First: 1, Last: 9}, nil, "no size given: add --n, such as --n 6", 0},
 		{"no --n, and all sizes are large", r, Sizes{}, enum.Range{First: 8, Last: 9}, nil, "no size given: add --n, such as --n 8", 0},
 		{"no --n, and all sizes are small", r, Sizes{}, enum.Range{First: 1, Last: 4}, nil, "no size given: add --n, such as --n 4", 0},
-		{"the command takes no size", r, Sizes{3, 3}, enum.Range{First: 2, Last: 1}, nil, "chess has too many games of every size: use enumerate sample for random games", 0},
 		{"the largest is too large", r, Sizes{3, 10}, enum.Range{First: 1, Last: 9}, nil, "--n 3..10: for chess, expected 1 to 9 moves", 0},
 		{"a size inside the range does not exist", r, Sizes{6, 8}, enum.Range{First: 1, Last: 9}, nil, "no 7", 6},
 		{"the smallest is too small", r, Sizes{2, 4}, enum.Range{First: 3, Last: 9}, nil, "--n 2..4: for chess, expected 3 to 9 moves", 0},
@@ -115,6 +114,11 @@ func TestSizesOfARuleset(t *testing.T) {
 		if c.firstTried > 0 && (len(tried) == 0 || tried[0] != c.firstTried) {
 			t.Errorf("%s: it tries %v, want %d first", c.claim, tried, c.firstTried)
 		}
+	}
+	none := &enum.Method{Name: "order", Sizes: enum.Range{First: 2, Last: 1}}
+	want := "the method order cannot count chess at any size: try another method of enumerate count, or draw random games with enumerate sample"
+	if _, err := (Sizes{3, 3}).By(r, none); exitCode(err) != ExitUsage || err == nil || err.Error() != want {
+		t.Errorf("a method that counts no size: %v, want %q", err, want)
 	}
 	if _, err := (Sizes{3, 3}).Walked(&enum.Ruleset{Name: "chess"}); exitCode(err) != ExitUsage || err == nil {
 		t.Errorf("a ruleset without a walk: %v", err)

@@ -63,7 +63,7 @@ func OpenGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCl
 	switch {
 	case games > 0 && wrong == nil:
 	case len(args) > 1 && slices.ContainsFunc(args, isFile):
-		return nil, "", Usagef("%s reads one file, not %d", cmd.Name(), len(args))
+		return nil, "", Usagef("%s reads one file: leave out the other arguments", cmd.Name())
 	case noFile != nil && games == 0:
 		return nil, "", noFile
 	case noFile != nil && !hasBlanks(text) && (strings.ContainsAny(text, `/\`) || extension.MatchString(text)):
@@ -217,7 +217,7 @@ func OnlyGame(ctx context.Context, input iter.Seq2[single.Game, error], name str
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case found == nil:
-		return nil, fmt.Errorf("%s: no game found", name)
+		return nil, fmt.Errorf("%s: no game found: write one, or name a file with games", name)
 	}
 	return found, nil
 }

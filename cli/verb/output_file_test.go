@@ -38,7 +38,7 @@ func TestErrorsDecideTheExitCode(t *testing.T) {
 		{"a wrong signature", fmt.Errorf("run 1: %w", checkpoints.ErrSignature), 3, "enumerate: run 1: " + checkpoints.ErrSignature.Error() + "\n", true},
 		{"mismatched layers", layers.ErrMismatch, 3, "enumerate: " + layers.ErrMismatch.Error() + "\n", true},
 		{"some games are unknown", ErrUnknown, 4, "enumerate: unknown\n", true},
-		{"the command takes too long", Crossing{"2s (--timeout)"}, 4, "enumerate: the limit of 2s (--timeout) is exceeded\n", false},
+		{"the command takes too long", Crossing{"2s (--timeout)"}, 4, "enumerate: the limit of 2s (--timeout) is exceeded; increase it\n", false},
 		{"missing shards", ErrIncomplete, 5, "enumerate: incomplete\n", false},
 		{"some games failed", SomeFailedf("%d of 3 games: %w", 2, fs.ErrExist), 1, "enumerate: 2 of 3 games: file already exists\n", true},
 		{"an error that was already reported", ErrReported, 1, "", false},
@@ -208,16 +208,16 @@ func TestBoundsEndAVerb(t *testing.T) {
 		code         int
 		want         string
 	}{
-		{"a time limit", "--timeout 10ms", waits, 4, "enumerate: the limit of 10ms (--timeout) is exceeded\n"},
+		{"a time limit", "--timeout 10ms", waits, 4, "enumerate: the limit of 10ms (--timeout) is exceeded; increase it\n"},
 		{"a time limit, with a wrapped error", "--timeout 10ms", waitsAndWraps, 4, "enumerate: size 7: the limit of 10ms (--timeout) is exceeded\n"},
-		{"a time limit, and a verb that ignores its context", "--timeout 10ms", func(*cobra.Command) error { <-never; return nil }, 4, "enumerate: the limit of 10ms (--timeout) is exceeded\n"},
+		{"a time limit, and a verb that ignores its context", "--timeout 10ms", func(*cobra.Command) error { <-never; return nil }, 4, "enumerate: the limit of 10ms (--timeout) is exceeded; increase it\n"},
 		{"an error of the verb", "--timeout 1m", func(*cobra.Command) error { return errTorn }, 1, "enumerate: torn\n"},
 		{"within the time limit", "--timeout 1m", func(*cobra.Command) error { return nil }, 0, ""},
 		{"the end of another context is an error", "--timeout 1m", func(*cobra.Command) error { return context.Canceled }, 1, "enumerate: context canceled\n"},
 		{"a memory limit", "--memory 64MiB", func(cmd *cobra.Command) error {
 			held = make([]byte, 256<<20)
 			return waits(cmd)
-		}, 4, "enumerate: the limit of 64MiB (--memory) is exceeded\n"},
+		}, 4, "enumerate: the limit of 64MiB (--memory) is exceeded; increase it\n"},
 		{"SIGINT", "", signal(syscall.SIGINT), 130, ""},
 		{"SIGTERM", "", signal(syscall.SIGTERM), 130, ""},
 		{"SIGINT, and an error", "", func(cmd *cobra.Command) error { _ = signal(syscall.SIGINT)(cmd); return errTorn }, 1, "enumerate: torn\n"},

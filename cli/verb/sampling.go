@@ -40,14 +40,14 @@ func (f *Sample) Published() ([]estimate.Published, error) {
 	if f.Estimates == "" {
 		return nil, nil
 	}
-	in, _, err := f.Estimates.Open(os.Stdin)
+	in, name, err := f.Estimates.Open(os.Stdin)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
 	figures, err := estimate.ReadPublished(in)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", f.Estimates, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return figures, nil
 }

@@ -10,9 +10,6 @@ import (
 // Of returns, for each size of --n, the space that the function space makes. The argument possible is the range of
 // sizes that the verb takes. Without --n, Of takes the only size of the ruleset, if there is only one.
 func (s Sizes) Of(r *enum.Ruleset, possible enum.Range, space func(size int) (enum.Space, error)) ([]Sized, error) {
-	if possible.Empty() {
-		return nil, Usagef("%s has too many games of every size: use enumerate sample for random games", r.Name)
-	}
 	if s == (Sizes{}) {
 		if r.Sizes.First != r.Sizes.Last {
 			return nil, Usagef("no size given: add --n, such as --n %d", smallSize(possible))
@@ -22,9 +19,9 @@ func (s Sizes) Of(r *enum.Ruleset, possible enum.Range, space func(size int) (en
 	if !possible.Contains(s.First) || !possible.Contains(s.Last) {
 		more := ""
 		if len(r.Methods) > 1 && s.Last > possible.Last && s.Last <= r.Methods[1].Sizes.Last {
-			more = "; for more, use enumerate count --method " + r.Methods[1].Name
+			more = "; for totals of larger sizes, use enumerate count --method " + r.Methods[1].Name
 		} else if r.Sampler != nil && s.Last > possible.Last && s.Last <= r.Sizes.Last {
-			more = "; for more, use enumerate sample"
+			more = "; for random games of larger sizes, use enumerate sample"
 		}
 		return nil, Usagef("--n %v: for %s, expected %d to %s %s%s", &s, r.Name, possible.First, rows.Count(uint64(possible.Last)), r.Size, more)
 	}
@@ -50,6 +47,9 @@ type Sized struct {
 
 // By returns the spaces of the sizes for a method.
 func (s Sizes) By(r *enum.Ruleset, m *enum.Method) ([]Sized, error) {
+	if m.Sizes.Empty() {
+		return nil, Usagef("the method %s cannot count %s at any size: try another method of enumerate count, or draw random games with enumerate sample", m.Name, r.Name)
+	}
 	return s.Of(r, m.Sizes, func(size int) (enum.Space, error) { return m.Space(size, enum.Means{}) })
 }
 

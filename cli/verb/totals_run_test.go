@@ -93,7 +93,7 @@ func TestEveryEndOfARunPrintsHowToResume(t *testing.T) {
 		{"quiet", "--n 3 --quiet", interrupt, ExitInterrupted, ""},
 		{"the time limit", "--n 3 --timeout 100ms", func(context.Context) {}, ExitUnknown,
 			"enumerate: the limit of 100ms (--timeout) is exceeded; finished shards are stored. Resume with: enumerate --n 3 --resume\n"},
-		{"the time limit, quiet", "--n 3 --timeout 100ms --quiet", func(context.Context) {}, ExitUnknown, "enumerate: the limit of 100ms (--timeout) is exceeded\n"},
+		{"the time limit, quiet", "--n 3 --timeout 100ms --quiet", func(context.Context) {}, ExitUnknown, "enumerate: the limit of 100ms (--timeout) is exceeded; increase it\n"},
 	} {
 		if c.code == ExitInterrupted && !canRaise {
 			continue

@@ -59,7 +59,7 @@ func (s settings) parse(words []text.Word) (single.Game, error) {
 	n := len(words)
 	space, err := s.space(n)
 	if err != nil {
-		return nil, words[0].Errorf("expected %d to %d words, one for each player, and not %d", s.fewest(), mostPlayers, n)
+		return nil, words[0].Errorf("expected %d to %d words, one for each player; found %d", s.fewest(), mostPlayers, n)
 	}
 
 	g := game{space: space, choices: make([]row, n)}

@@ -11,7 +11,7 @@ func TestFaultsOfAGameAreReported(t *testing.T) {
 		{"", "BC DA BA BA", ""},
 		{"", "# none\nBC CA AB\n\n", ""},
 		{"order=no", "CB CA BA", ""},
-		{"", "BC CA", "expected 3 to 26 words, one for each player, and not 2"},
+		{"", "BC CA", "expected 3 to 26 words, one for each player; found 2"},
 		{"", "BC CA ABC", `line 1, column 7: "ABC" is not 2 picks; expected 2 letters from A to C`},
 		{"", "BC CA Ab", `line 1, column 8: "b" is not a player; expected letters from A to C`},
 		{"", "BC CA A\u00e9", `column 7: "Aé" is not 2 picks`},

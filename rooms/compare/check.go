@@ -173,7 +173,7 @@ func (f *checkFlags) samplingsToCompare(k figureSet) (list []sampling.Sampling, 
 		}
 		s, err := f.Sampling(n)
 		if _, published := k.published[n]; err != nil && published { // the file of figures has an impossible size
-			return nil, fmt.Errorf("%s: %w", f.Estimates, err)
+			return nil, fmt.Errorf("--estimates %s: %w", f.Estimates, err)
 		}
 		if err != nil {
 			return nil, err

@@ -94,7 +94,7 @@ func (f *serveFlags) run(cmd *cobra.Command) error {
 		return verb.Usagef("--creds goes with --nats: name the servers that the credentials are for")
 	}
 	if f.nats != "" && cmd.Flags().Changed("listen") {
-		return verb.Usagef("--nats and --listen exclude each other: --listen is for the built-in server")
+		return verb.Usagef("--nats and --listen do not go together; leave out --listen, which is for the built-in server")
 	}
 
 	const shortestLease = time.Second

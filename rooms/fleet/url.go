@@ -53,6 +53,7 @@ func (u JoinURL) String() string {
 // ParseJoinURL reads a URL. The text may also be @FILE, which stands for the first line of the file that is not blank.
 // This hides the URL: other users of a machine can see its command lines. No error shows the token.
 func ParseJoinURL(text string) (JoinURL, error) {
+	wanted := errors.New("not a join URL: expected the URL that enumerate serve prints, tls://TOKEN@HOST:PORT#PIN, or @FILE with that URL")
 	if name, fromFile := strings.CutPrefix(text, "@"); fromFile {
 		if name == "" {
 			return JoinURL{}, errors.New("@: no file name: expected @FILE, such as @lab.db.join")
@@ -64,6 +65,7 @@ func ParseJoinURL(text string) (JoinURL, error) {
 		const byteOrderMark = "\uFEFF" // with which some editors begin a file
 		text = strings.TrimSpace(strings.TrimPrefix(string(content), byteOrderMark))
 		text, _, _ = strings.Cut(text, "\n")
+		wanted = fmt.Errorf("%s: the first line is not a join URL: name the file DATABASE.join that enumerate serve writes", name)
 	}
 
 	text = strings.TrimSpace(text)
@@ -72,7 +74,6 @@ func ParseJoinURL(text string) (JoinURL, error) {
 		return JoinURL{Address: servers, Run: run}, nil
 	}
 
-	wanted := errors.New("expected the URL that enumerate serve prints, tls://TOKEN@HOST:PORT#PIN, or @FILE with that URL")
 	parsed, err := url.Parse(text)
 	if err != nil || parsed.Scheme != "tls" || parsed.User.Username() == "" {
 		return JoinURL{}, wanted
@@ -82,7 +83,7 @@ func ParseJoinURL(text string) (JoinURL, error) {
 	}
 	pin, err := encoding.DecodeString(parsed.Fragment)
 	if err != nil || len(pin) != sha256.Size {
-		return JoinURL{}, fmt.Errorf("the pin after # is incomplete or changed; %w", wanted)
+		return JoinURL{}, fmt.Errorf("%w; the pin after # is incomplete or changed", wanted)
 	}
 	return JoinURL{Token: parsed.User.Username(), Address: parsed.Host, Pin: [sha256.Size]byte(pin)}, nil
 }

@@ -176,7 +176,7 @@ func (f *generateFlags) run(cmd *cobra.Command, args []string) error {
 			}
 			text.Reset()
 			if err := single.Write(&text, game, cmp.Or(f.format, family.Formats[0])); err != nil {
-				return verb.Usage(err)
+				return verb.Usage(f.withFormat(err))
 			}
 			if _, err := out.Write(text.Bytes()); err != nil {
 				return err
@@ -184,6 +184,14 @@ func (f *generateFlags) run(cmd *cobra.Command, args []string) error {
 		}
 	}
 	return out.Flush()
+}
+
+// withFormat returns an error about --format for an error about an unknown format, and other errors unchanged.
+func (f *generateFlags) withFormat(err error) error {
+	if unknown, ok := errors.AsType[*single.UnknownError](err); ok {
+		return fmt.Errorf("--format %s: expected one of %s", f.format, strings.Join(unknown.Names, ", "))
+	}
+	return err
 }
 
 // derive generates a game of a family whose games are made from files, such as logical formulas. With --read FILE it
@@ -199,7 +207,7 @@ func (f *generateFlags) derive(cmd *cobra.Command, family single.Family) error {
 		return err
 	case f.orderFile == "":
 		fmt.Fprintln(cmd.ErrOrStderr(), made.Remark)
-		return single.Write(cmd.OutOrStdout(), made.Game, cmp.Or(f.format, family.Formats[0]))
+		return f.withFormat(single.Write(cmd.OutOrStdout(), made.Game, cmp.Or(f.format, family.Formats[0])))
 	}
 	answer, err := read(cmd, f.orderFile, made.Answer)
 	if err == nil {

@@ -58,11 +58,12 @@ sign. To compare two values, evaluate their difference. docs/guide/theorists.md 
 				return evaluate(cmd, p.Rulesets, written, rows.NewPrinter(cmd.OutOrStdout(), format.Value))
 			}
 
-			if !cmd.Flags().Changed("game") && s == (verb.Sizes{}) {
+			switch {
+			case !cmd.Flags().Changed("game") && s == (verb.Sizes{}):
 				return verb.Usagef("values takes --game and --n, such as --game antonim --n 6, or values as arguments, such as '{2|-1}'")
-			}
-
-			if game.Values == nil {
+			case !cmd.Flags().Changed("game"):
+				return verb.Usagef("--n needs --game, a ruleset whose positions have values, such as --game antonim")
+			case game.Values == nil:
 				return verb.Usagef("the positions of %s have no values: use --game antonim, for example", game.Name)
 			}
 
@@ -256,7 +257,7 @@ func evaluateLines(cmd *cobra.Command, rulesets verb.Rulesets, out *rows.Printer
 
 	switch {
 	case read == 0:
-		return fmt.Errorf("%s: no value found", name)
+		return fmt.Errorf("%s: no value found: write a value on each line, such as 1/2", name)
 	case failed > 0:
 		return verb.SomeFailedf("%s: %d of %d values could not be evaluated", name, failed, read)
 	}

@@ -12,9 +12,10 @@ import (
 func TestRulesetsWithoutValuesOrMovesAreRefused(t *testing.T) {
 	chess := &enum.Ruleset{Name: "chess"}
 	for args, want := range map[string]string{
-		"values":                  "values takes --game and --n, such as --game antonim --n 6, or values as arguments, such as '{2|-1}'",
-		"values --n 3":            "the positions of chess have no values: use --game antonim, for example",
-		"play --game chess 8/8/8": "chess reads no single games",
+		"values":                    "values takes --game and --n, such as --game antonim --n 6, or values as arguments, such as '{2|-1}'",
+		"values --n 3":              "--n needs --game, a ruleset whose positions have values, such as --game antonim",
+		"values --n 3 --game chess": "the positions of chess have no values: use --game antonim, for example",
+		"play --game chess 8/8/8":   "chess reads no single games",
 	} {
 		var stdout, stderr strings.Builder
 		code := cli.Program{Rulesets: []*enum.Ruleset{chess}, Verbs: Verbs()}.Main(strings.Fields(args), strings.NewReader(""), &stdout, &stderr)

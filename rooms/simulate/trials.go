@@ -122,9 +122,9 @@ func (t Trials) Sampling(size int, seed, trials uint64) (sampling.Sampling, erro
 	case !Moves(r):
 		return sampling.Sampling{}, fmt.Errorf("ruleset %s has no simulation: choose wonderwall", r.Name)
 	case size > MostPlayers:
-		return sampling.Sampling{}, fmt.Errorf("%d players are too many: a simulation has at most %s", size, rows.Count(MostPlayers))
+		return sampling.Sampling{}, fmt.Errorf("%s players are too many: a simulation has at most %s", rows.Count(uint64(size)), rows.Count(MostPlayers))
 	case t.Steps < 1 || t.Steps > MostSteps:
-		return sampling.Sampling{}, fmt.Errorf("steps = %[2]d: expected a number from 1 to %[1]d", MostSteps, t.Steps)
+		return sampling.Sampling{}, fmt.Errorf("steps = %d: expected a number from 1 to %s", t.Steps, rows.Count(uint64(MostSteps)))
 	}
 
 	space, err := t.Ruleset.Space(size)

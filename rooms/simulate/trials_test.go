@@ -292,7 +292,7 @@ func TestRulesAreReadAsTheyAreWritten(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                        `unknown rule ""; choose one of: nearest, distance, still`,
 		"nearst":                  `unknown rule "nearst"; did you mean "nearest"? choose one of: nearest, distance, still`,
-		"still:":                  `"" sets no parameter; expected PARAMETER=VALUE, with a comma between two`,
+		"still:":                  `"" is not a parameter with a value; expected PARAMETER=VALUE, separated by commas`,
 		"still:ground=moon":       `unknown ground "moon"; choose one of: plane, line, circle, field`,
 		"still:speed=NaN":         `speed=NaN: expected a number from 0.0001 to 1`,
 		"still:delay=1.5":         `delay=1.5: expected a number from 0 to 1000`,

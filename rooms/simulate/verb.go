@@ -152,6 +152,9 @@ func (f *simulateFlags) simulations(ctx context.Context) (list []sizeTrials, err
 	if _, err := f.trialsOf(s.Game.Sizes.First, rules[0], nil); err != nil {
 		return nil, err
 	}
+	if s.Sizes == (verb.Sizes{}) {
+		return nil, verb.Usagef("no size and no game given: add --n, such as --n 6, or a game, such as %q", "BC DA BA BA")
+	}
 	spaces, err := s.Sizes.Of(s.Game.Ruleset, s.Game.Sizes, func(size int) (enum.Space, error) {
 		var classes []Class
 		if f.classes {
@@ -348,11 +351,14 @@ func newEachRow(s sizeTrials, class int, trials Summary) eachRow {
 // runGame plays the one game of the command line --trials times with each rule, and draws the first trial with --draw.
 func (f *simulateFlags) runGame(cmd *cobra.Command, args []string) error {
 	s := &f.sample
-	switch {
-	case !Moves(s.Game.Ruleset):
+	if !Moves(s.Game.Ruleset) {
 		return verb.Usagef("ruleset %s has no simulation: choose wonderwall", s.Game.Name)
-	case cmd.Flags().Changed("n") || f.classes || f.each || s.Plot != "" || s.Resume || s.DB != "":
-		return verb.Usagef("a game cannot be combined with --n, --classes, --each, --plot, --resume or --db")
+	}
+	for _, name := range []string{"n", "classes", "each", "plot", "resume", "db"} { // flags for random games
+		flag := cmd.Flag(name)
+		if flag.Changed && flag.Value.String() != "false" {
+			return verb.Usagef("--%s and a game do not go together; leave out one", name)
+		}
 	}
 	if err := s.Check(); err != nil {
 		return err

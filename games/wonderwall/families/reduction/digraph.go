@@ -32,7 +32,7 @@ func FromDigraph(in io.Reader) (single.Derived, error) {
 		case err != nil:
 			return single.Derived{}, err
 		case len(words) != 2:
-			return single.Derived{}, words[0].Errorf("expected the two vertices of an arc, such as v1 t, and not %d", len(words))
+			return single.Derived{}, words[0].Errorf("expected the two vertices of an arc, such as v1 t; found %d", len(words))
 		case arcs == mostArcs:
 			return single.Derived{}, words[0].Errorf("an arc too many; expected at most %s", rows.Count(mostArcs))
 		}

@@ -88,8 +88,8 @@ func TestInvalidDigraphsAreRejected(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", `line 1, column 1: ` + ends},
 		{"v1 t\n# v2 s\n", `line 3, column 1: ` + ends},
-		{"v1\n", `line 1, column 1: expected the two vertices of an arc, such as v1 t, and not 1`},
-		{"v1 t\nv2 a s\n", `line 2, column 1: expected the two vertices of an arc, such as v1 t, and not 3`},
+		{"v1\n", `line 1, column 1: expected the two vertices of an arc, such as v1 t; found 1`},
+		{"v1 t\nv2 a s\n", `line 2, column 1: expected the two vertices of an arc, such as v1 t; found 3`},
 		{"v1 a'\n", `line 1, column 4: "a'" has ' or /, which are reserved for the names of added players; expected another name`},
 		{strings.Repeat("a b\n", mostArcs+1), "line 10001, column 1: an arc too many; expected at most 10,000"},
 	} {
