@@ -41,7 +41,7 @@ var unclearMessages = []unclearMessage{
 	{regexp.MustCompile(`\bmust be .*, not %`), "ask \"x\": expected hint or solution", nil},
 	{regexp.MustCompile(`\bthat there (is|are)\b`), "the game has 9 players", nil},
 	{regexp.MustCompile(`\bthose (there are|that are there)\b`), "enumerate runs lists the runs", nil},
-	{regexp.MustCompile(`^there (is|are) (no|nothing)\b`), "no game found", nil},
+	{regexp.MustCompile(`^there (is|are) (no|nothing|two|%[.\d]*[ds]|more than)\b`), "no game found, or 2 readings are possible", nil},
 	{regexp.MustCompile(`\bis none of\b`), "not a line of a certificate", nil},
 	{regexp.MustCompile(`(^|[;:,] )want\b`), "expected a number from 1 to 4", nil},
 	{regexp.MustCompile(`\b(is|are) no [a-z]`), "is not a number", nil},

@@ -27,7 +27,7 @@ func draw(g game, ctx context.Context, _ single.How) (single.Answer, error) {
 	var d drawing
 	d.colours, d.arcs, d.places = g.shape()
 	if n := len(d.colours); n > maxDrawn {
-		return nil, fmt.Errorf("a drawing takes at most %d vertices, this position has %d", maxDrawn, n)
+		return nil, fmt.Errorf("%d vertices are too many to draw: choose a position of at most %d", n, maxDrawn)
 	}
 	var err error
 	if d.answer, err = g.answer(ctx); err != nil {

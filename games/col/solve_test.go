@@ -76,7 +76,7 @@ func TestErrorsOfSolvingNameTheTrouble(t *testing.T) {
 		{single.Write(io.Discard, answer{}, "verse"), `unknown format "verse"; choose one of: table, json`},
 		{single.Write(io.Discard, p, "verse"), `unknown format "verse"; choose one of: text`},
 		{drawn(p, io.Discard, "dot"), `unknown format "dot"; choose one of: svg, bare`},
-		{drawn(make(position, maxDrawn+1), io.Discard, "svg"), "a drawing takes at most 200 vertices, this position has 201"},
+		{drawn(make(position, maxDrawn+1), io.Discard, "svg"), "201 vertices are too many to draw: choose a position of at most 200"},
 	} {
 		if c.err == nil || c.err.Error() != c.want {
 			t.Errorf("the error is %v, want %q", c.err, c.want)

@@ -31,7 +31,7 @@ const (
 // the position after the first known winning move, with outlines for the sticks that the move takes.
 func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	if n := len(g.Position); n > maxDrawn {
-		return nil, fmt.Errorf("a drawing takes at most %d heaps, this position has %d", maxDrawn, n)
+		return nil, fmt.Errorf("%d heaps are too many to draw: choose a position of at most %d", n, maxDrawn)
 	}
 	a, err := g.solve(ctx, single.How{}, 1)
 	if err != nil {

@@ -247,7 +247,7 @@ func TestLargePositionsAreDrawnOrRefused(t *testing.T) {
 	}
 	for _, r := range rulesets() {
 		picture, err := drawn(t, r, strings.Join(numbers, ","), "svg")
-		if want := "a drawing takes at most 30 heaps, this position has 61"; err == nil || err.Error() != want || len(picture) > 0 {
+		if want := "61 heaps are too many to draw: choose a position of at most 30"; err == nil || err.Error() != want || len(picture) > 0 {
 			t.Errorf("%s: 61 heaps: %d bytes and %v, want %q", r.Name, len(picture), err, want)
 		}
 		if _, err := drawn(t, r, "2,5,4", "dot"); err == nil {

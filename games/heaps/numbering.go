@@ -65,7 +65,7 @@ const maxNumbered = 1 << 40
 // number of sticks.
 func newNumbering(kind Kind, heaps int, largest uint64) (*numbering, error) {
 	if all := kind.positions(heaps, largest); all > maxNumbered {
-		return nil, fmt.Errorf("there are more than %s positions of up to %d heaps of up to %s sticks", rows.Count(maxNumbered), heaps, rows.Count(largest))
+		return nil, fmt.Errorf("up to %d heaps of up to %s sticks have more than %s positions: choose fewer or smaller heaps", heaps, rows.Count(largest), rows.Count(maxNumbered))
 	}
 	n := &numbering{kind: kind, heaps: heaps, largest: largest, offsets: []uint64{0}}
 	for k := range heaps + 1 {

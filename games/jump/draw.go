@@ -23,7 +23,7 @@ const side = 40
 func (g game) draw(ctx context.Context, _ single.How) (single.Answer, error) {
 	rows, columns := g.Board.Rows, g.Board.Columns
 	if rows > maxDrawn || columns > maxDrawn {
-		return nil, fmt.Errorf("a drawing takes at most %d rows and %d columns, this board has %d and %d", maxDrawn, maxDrawn, rows, columns)
+		return nil, fmt.Errorf("%d by %d tiles are too many to draw: choose a board of at most %d by %[3]d", rows, columns, maxDrawn)
 	}
 	var solver race.Solver
 	result, err := solver.Solve(ctx, g.Board, g.Starts, g.Rules)

@@ -294,7 +294,7 @@ func TestErrorsOfSolvingWritingAndDrawing(t *testing.T) {
 		{single.Write(io.Discard, winner{}, "xml"), `unknown format "xml"; choose one of: table, json`},
 		{single.Write(io.Discard, explanation{}, "xml"), `unknown format "xml"; choose one of: table, json`},
 		{drawn(small, io.Discard, "dot"), `unknown format "dot"; choose one of: svg, bare`},
-		{drawn(large, io.Discard, "svg"), "a drawing takes at most 40 rows and 40 columns, this board has 1 and 65"},
+		{drawn(large, io.Discard, "svg"), "1 by 65 tiles are too many to draw: choose a board of at most 40 by 40"},
 		{random, "n = 1 is too small for jump: expected 2 to 1,024 columns"},
 	} {
 		if c.err == nil || c.err.Error() != c.want {

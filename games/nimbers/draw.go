@@ -26,10 +26,10 @@ const (
 // thick. A DAG with too many vertices or arcs is an error.
 func (g game) picture(ctx context.Context, _ single.How) (single.Answer, error) {
 	if n := g.dag.Vertices(); n > maxDrawn {
-		return nil, fmt.Errorf("a drawing takes at most %d vertices, this DAG has %d", maxDrawn, n)
+		return nil, fmt.Errorf("%d vertices are too many to draw: choose a DAG of at most %d", n, maxDrawn)
 	}
 	if m := g.dag.Arcs(); m > maxArcs {
-		return nil, fmt.Errorf("a drawing takes at most %d arcs, this DAG has %d", maxArcs, m)
+		return nil, fmt.Errorf("%d arcs are too many to draw: choose a DAG of at most %d", m, maxArcs)
 	}
 	d := &drawing{dag: g.dag, nimbers: g.dag.Nimbers(), push: dag.Arc{From: -1}} // push is a winning move, at first none
 	chips := chips{dag: d.dag, nimbers: d.nimbers, at: [2]int{0, 1}}

@@ -45,7 +45,7 @@ func TestPicturesShowEveryArc(t *testing.T) {
 		t.Errorf("a drawing of %d vertices: %v, and %d bytes", maxDrawn+1, err, none.Len())
 	}
 	dense := game{dag.Complete(26)}
-	if err := written(dense.picture, &none, "svg"); err == nil || err.Error() != "a drawing takes at most 300 arcs, this DAG has 325" || none.Len() > 0 {
+	if err := written(dense.picture, &none, "svg"); err == nil || err.Error() != "325 arcs are too many to draw: choose a DAG of at most 300" || none.Len() > 0 {
 		t.Errorf("a picture of 325 arcs: %v, and %d bytes", err, none.Len())
 	}
 	if err := written((game{parse(t, "2")}).picture, &none, "pdf"); err == nil {

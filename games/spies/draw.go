@@ -42,7 +42,7 @@ func draw(ctx context.Context, g single.Game, _ single.How) (single.Answer, erro
 
 func drawable(queens int) error {
 	if queens > maxDrawn {
-		return fmt.Errorf("a drawing takes at most %s queens, this board has %s", rows.Count(maxDrawn), rows.Count(uint64(queens)))
+		return fmt.Errorf("%s queens are too many to draw: choose a board of at most %s", rows.Count(uint64(queens)), rows.Count(maxDrawn))
 	}
 	return nil
 }

@@ -450,7 +450,7 @@ func (e *entry) either(groups [][]text.Word, readings []reading, choose string) 
 	case len(fits) == 0:
 		return failed
 	case differ:
-		return e.first.Errorf("there are %d readings, %s: %s", len(fits), strings.Join(fits, " and "), choose)
+		return e.first.Errorf("%d readings are possible, %s: %s", len(fits), strings.Join(fits, " and "), choose)
 	}
 	*e = found
 	return nil

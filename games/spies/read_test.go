@@ -175,9 +175,9 @@ func TestFaultsNameTheirPlaceAndReadingContinues(t *testing.T) {
 		{"(1,2) (2,4) (3,1) (4,5)\n", `line 1, column 22: "5" is not a valid column; expected a number from 1 to 4`},
 		{"(1,2) (2,4) (2,1) (4,3)\n", "line 1, column 14: a second queen in row 2; each row has one queen"},
 		{"1 2\n2 4\n3 1\n4 1\n", "line 4, column 3: the queens of rows 3 and 4 are both in column 1; each column has one queen"},
-		{"1 2\n2 1\n", "line 1, column 1: there are 2 readings, as two boards of two queens and as row and column of each queen: separate boards by an empty line, or write the points in parentheses"},
-		{"0 1\n1 0\n", "line 1, column 1: there are 3 readings, as two boards of two queens and as row and column of each queen and as the cells of a board: separate boards by an empty line, or write the points in parentheses"},
-		{"[[1,0],[0,1]]\n", "line 1, column 3: there are 2 readings, as the cells of a board, 1 for a queen and as row and column of each queen: write the columns of the queens, as in 2 1"},
+		{"1 2\n2 1\n", "line 1, column 1: 2 readings are possible, as two boards of two queens and as row and column of each queen: separate boards by an empty line, or write the points in parentheses"},
+		{"0 1\n1 0\n", "line 1, column 1: 3 readings are possible, as two boards of two queens and as row and column of each queen and as the cells of a board: separate boards by an empty line, or write the points in parentheses"},
+		{"[[1,0],[0,1]]\n", "line 1, column 3: 2 readings are possible, as the cells of a board, 1 for a queen and as row and column of each queen: write the columns of the queens, as in 2 1"},
 		{"[[2,4,1,3],[3,1,4,2]]\n", "line 1, column 3: 2 lists of numbers; expected one board on each line, or row and column of each queen, as in (1,2) (2,4)"},
 	} {
 		want := []string{test.want, "7"}

@@ -82,7 +82,7 @@ func (g sizeGame) Solve(ctx context.Context, how single.How) (single.Answer, err
 // find is its number of steps; steps says what a step is, such as "queens placed". A size above most is an error.
 func (g sizeGame) exhaust(ctx context.Context, algorithm string, most int, steps string, find func(context.Context, int) (board, uint64, error)) (single.Answer, error) {
 	if g.size > most {
-		return nil, fmt.Errorf("the algorithm %s takes boards of at most %s queens, this one has %s", algorithm, rows.Count(uint64(most)), rows.Count(uint64(g.size)))
+		return nil, fmt.Errorf("%s queens are too many for the algorithm %s: choose another algorithm, or a board of at most %s", rows.Count(uint64(g.size)), algorithm, rows.Count(uint64(most)))
 	}
 	found, tried, err := find(ctx, g.size)
 	switch {
@@ -282,7 +282,7 @@ func (a none) Contents() single.Contents {
 		return err
 	}
 	nothing := func(io.Writer) error {
-		return fmt.Errorf("no board of size %d is valid: nothing to draw", a.size)
+		return fmt.Errorf("no board of size %d is valid: draw another size, such as 8", a.size)
 	}
 	return single.Contents{
 		Lines:  func(w *bufio.Writer) { _ = line(w) }, // w keeps its first error

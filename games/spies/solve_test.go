@@ -148,7 +148,7 @@ func TestAnswersInEveryFormat(t *testing.T) {
 		{"1", "json", `{"verdict":"valid","queens":["1"]}` + "\n"},
 		{"2", "table", "none exists  walk of size 2: prefixes followed: 0; given up: 2; each of the 2! = 2 boards begins with a prefix that was given up\n"},
 		{"2", "json", `{"verdict":"none exists","size":2,"followed":"0","given_up":"2","boards":"2"}` + "\n"},
-		{"2", "svg", "no board of size 2 is valid: nothing to draw\n"},
+		{"2", "svg", "no board of size 2 is valid: draw another size, such as 8\n"},
 		{"1", "poem", `unknown format "poem"; choose one of: table, json, contest, text, svg` + "\n"},
 		{"2 1", "poem", `unknown format "poem"; choose one of: table, json, contest, text, svg` + "\n"},
 	} {

@@ -25,7 +25,7 @@ const mostDrawnSteps = 2000
 func (t Trials) Draw(ctx context.Context, g single.Game, random *rand.Rand) (*svg.Canvas, Result, error) {
 	judge := NewJudge(g)
 	if n := len(judge.Names()); n > MostDrawn {
-		return nil, Result{}, fmt.Errorf("a picture of paths shows at most %d players, and this game has %d", MostDrawn, n)
+		return nil, Result{}, fmt.Errorf("%d players are too many for a picture of paths: choose a game of at most %d", n, MostDrawn)
 	}
 
 	t.Steps = min(t.Steps, mostDrawnSteps)

@@ -62,7 +62,7 @@ func formFault(err error) error {
 }
 
 // errBroken is the error of what the program itself did wrong.
-var errBroken = errors.New("the program has a fault: its messages on the terminal say more")
+var errBroken = errors.New("internal error: see the messages on the terminal")
 
 // remarks takes the faults of the program, a line each. A nil function drops them.
 type remarks func(text string)

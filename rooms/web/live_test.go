@@ -449,7 +449,7 @@ func TestInvalidSimulationsAreReported(t *testing.T) {
 	for _, c := range []struct{ query, words string }{
 		{liveQuery("x", "nearest", ""), ""},
 		{liveQuery("", "nearest", ""), "no game found"},
-		{liveQuery(large.String(), "nearest", ""), "at most 60 players run here, this game has 61"},
+		{liveQuery(large.String(), "nearest", ""), "61 players are too many for this page: choose a game of at most 60, or use the command enumerate simulate"},
 		{liveQuery(strings.Repeat("BC ", 5000), "nearest", ""), "too long"},
 		{liveQuery(line6, "neerest", ""), "did you mean"},
 		{liveQuery(line6, "nearest:speed=NaN", ""), "expected a number from 0.0001 to 1"},

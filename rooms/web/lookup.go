@@ -294,7 +294,7 @@ func (p *lookupPage) giveAnswer(w http.ResponseWriter, r *http.Request) error {
 	list := questionsOf(l.Ruleset)
 	at := slices.IndexFunc(list, func(q single.Question) bool { return q.Name == name })
 	if at < 0 || !isJSON {
-		return faultf(http.StatusNotFound, "%s does not offer this", l.Ruleset.Name)
+		return faultf(http.StatusNotFound, "the ruleset %s has no question %.20q: ask another one", l.Ruleset.Name, name)
 	}
 	line, err := p.answered(r.Context(), l, &list[at], "json")
 	if err != nil {

@@ -111,11 +111,11 @@ func TestEveryRulesetIsLookedUp(t *testing.T) {
 func TestAnAnswerBeginsWithItsQuestionAndASentence(t *testing.T) {
 	h := testSite(t).handler()
 	for _, c := range []struct{ ruleset, game, asks, says, undrawn string }{
-		{"spies", "6", "Can 6 queens stand so that no two attack each other and no three are in line?", "No, not on a board of 6 by 6 cells.", "No board of size 6 is valid: nothing to draw."},
+		{"spies", "6", "Can 6 queens stand so that no two attack each other and no three are in line?", "No, not on a board of 6 by 6 cells.", "No board of size 6 is valid: draw another size, such as 8."},
 		{"spies", "8", "Can 8 queens stand so that no two attack each other and no three are in line?", "Yes, on the board that was found.", ""},
 		{"spies", "1 2 3 4", "Do these queens stand so that no two attack each other and no three are in line?", "Invalid, by ", ""},
 		{"nim", "3,5,7", "Who wins this game of Nim?", "The player who moves next wins by the move to 2,5,7.", ""},
-		{"nim", strings.Repeat("1,", 30) + "1", "Who wins this game of Nim?", "The player who moves next wins.", "A drawing takes at most "},
+		{"nim", strings.Repeat("1,", 30) + "1", "Who wins this game of Nim?", "The player who moves next wins.", "31 heaps are too many to draw"},
 		{"col", "oo", "Who wins this game of Myopic Col?", "Whoever begins loses.", ""},
 		{"choices", "BC CA AB", "What is the verdict on this game of Choices?", "Unjudged.", ""},
 	} {
@@ -134,7 +134,7 @@ func TestAnAnswerBeginsWithItsQuestionAndASentence(t *testing.T) {
 func TestAGameIsLookedUpPartByPart(t *testing.T) {
 	h := testSite(t).handler()
 	for game, want := range map[string][]string{
-		"BC DA BA BA":    {"They cannot all be content", `<b><bdi>B</bdi></b> wants <b class="wonderwall"><bdi>D</bdi></b> between <bdi>B</bdi> and <b class="ninja"><bdi>A</bdi></b>`, "No line has both", "One change makes everyone content", "Make this change", ">BC AC AD AC</a>", "<dt>Number on the list of classes</dt><dd>", `/lookup/narrow.svg?`},
+		"BC DA BA BA":    {"They cannot all be content", `<b><bdi>B</bdi></b> wants <b class="wonderwall"><bdi>D</bdi></b> between <bdi>B</bdi> and <b class="ninja"><bdi>A</bdi></b>`, "No order satisfies both", "One change makes everyone content", "Make this change", ">BC AC AD AC</a>", "<dt>Number on the list of classes</dt><dd>", `/lookup/narrow.svg?`},
 		"BC CD BA BA CD": {"They can stand in a line", "<li><bdi>A</bdi></li><li><bdi>B</bdi></li><li><bdi>E</bdi></li><li><bdi>C</bdi></li><li><bdi>D</bdi></li>", "<li><bdi>A</bdi> before <bdi>B</bdi></li>", "<li><bdi>B</bdi> behind <bdi>A</bdi>, before <bdi>E</bdi></li>", "<li><bdi>D</bdi> behind <bdi>C</bdi></li>", "B stands between A and C", "120 labelled games", `<p class="wrap">6</p>`, ">count.json</a>"},
 	} {
 		body := ask(h, at("/lookup", "wonderwall", game), nil).Body.String()

@@ -106,7 +106,7 @@ func (d draws) fitting(ctx context.Context, size int) (string, error) {
 			return text, nil
 		}
 	}
-	return "", wrongf("none of %d games of this family and size can be solved, or won by the first player: choose another size", mostTries)
+	return "", wrongf("no game that can be solved, or won by the first player, was found in %d tries: choose another family or size", mostTries)
 }
 
 // tooLong estimates whether the text of a game of the given size may be longer than a request. It does not make the

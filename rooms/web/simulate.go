@@ -168,7 +168,7 @@ func (p *simulatePage) players(ctx context.Context, m *motion) (single.Game, sim
 	}
 	judge := simulate.NewJudge(game)
 	if n := len(judge.Names()); n > simulate.MostDrawn {
-		return nil, simulate.Judge{}, wrongf("at most %d players run here, this game has %d: the command enumerate simulate takes more", simulate.MostDrawn, n)
+		return nil, simulate.Judge{}, wrongf("%d players are too many for this page: choose a game of at most %d, or use the command enumerate simulate", n, simulate.MostDrawn)
 	}
 	return game, judge, nil
 }

@@ -329,7 +329,7 @@ func (p *parser) divide(game conwayGame) Value {
 	}
 	if equal > 0 {
 		bar := strings.Repeat("|", game[equal].bars)
-		p.fail(game[equal].at, "there are two readings, as {…%[1]s|…%[1]s…} and as {…%[1]s…%[1]s|…}: make one bar longer", bar)
+		p.fail(game[equal].at, "two readings are possible, as {…%[1]s|…%[1]s…} and as {…%[1]s…%[1]s|…}: make one bar longer", bar)
 	}
 
 	right := slices.Clone(game[longest:])

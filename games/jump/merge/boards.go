@@ -41,7 +41,7 @@ func (b Boards) Validate() error {
 	case b.Symmetric && b.Rows != b.Columns:
 		return errors.New("only square boards are symmetric")
 	case new(big.Int).Exp(big.NewInt(b.choices()), big.NewInt(int64(b.Rows*b.Columns-1)), nil).BitLen() > maxBoards:
-		return fmt.Errorf("there are 2^%d boards or more, too many to be counted", maxBoards)
+		return fmt.Errorf("2^%d boards or more are too many to count: choose a smaller size", maxBoards)
 	}
 	for _, u := range b.units() {
 		if len(u.options) > maxOptions {

@@ -62,7 +62,7 @@ func TestBoardsThatCannotBeCountedAreNamed(t *testing.T) {
 		{Boards{Rows: 2, Columns: 13, Ordered: true}, "boards that are counted for several players have 1 to 25 tiles, not 2 rows of 13"},
 		{Boards{Rows: 1, Columns: 2, Least: 2, Most: 1}, "lengths from 2 to 1: expected a range from 0 or more"},
 		{Boards{Rows: 1, Columns: 2, Symmetric: true}, "only square boards are symmetric"},
-		{Boards{Rows: 8, Columns: 8, Most: 3}, "there are 2^120 boards or more, too many to be counted"},
+		{Boards{Rows: 8, Columns: 8, Most: 3}, "2^120 boards or more are too many to count: choose a smaller size"},
 		{Boards{Rows: 1, Columns: 3, Most: 300, Diamond: true, Ordered: true}, "a tile has more than 256 lengths with different effects, too many to be counted: allow fewer lengths"},
 	} {
 		err := Count(context.Background(), c.boards, plenty, func(int, int, *big.Int) { t.Errorf("Count(%+v) visits something", c.boards) })

@@ -79,7 +79,7 @@ func (probes *probes) time(players int) enum.Forecast {
 	growth, faster := growths(probes[lastProbe-2].work, probes[lastProbe-1].work, last.work)
 	f := enum.Forecast{
 		Seconds: last.seconds * grown(growth, faster, players-lastProbe),
-		By:      fmt.Sprintf("by the growth of the work from %d to %d players, %.0f times, and %.2f times that with every further one", lastProbe-1, lastProbe, growth, faster),
+		By:      fmt.Sprintf("by the growth of the work: %.0f times from %d to %d players, and for each further player %.2f times the previous factor", growth, lastProbe-1, lastProbe, faster),
 	}
 	left := players - layersOf(players) // the players left to choose in the last layer that is built
 	if left > unmerged {

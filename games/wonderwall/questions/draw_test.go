@@ -34,7 +34,7 @@ func TestDrawRefusesLargeAndInvalidGames(t *testing.T) {
 		table table
 		want  string
 	}{
-		{fromGame(ringGame(maxDrawn + 1)), "a drawing takes at most 200 players, this game has 201"},
+		{fromGame(ringGame(maxDrawn + 1)), "201 players are too many to draw: choose a game of at most 200"},
 		{withNames(text.Table{Names: []string{"A", "A", "C"}, Game: ringGame(3)}), "same name"},
 		{table{}, "at least 3 players"},
 	} {

@@ -52,7 +52,7 @@ func pictured(draw func([]string, betweenness.Game, betweenness.Proof) *svg.Canv
 			return nil, err
 		}
 		if n := len(t.Game); n > maxDrawn {
-			return nil, fmt.Errorf("a drawing takes at most %d players, this game has %d", maxDrawn, n)
+			return nil, fmt.Errorf("%d players are too many to draw: choose a game of at most %d", n, maxDrawn)
 		}
 		proof, err := t.Proof(ctx, single.How{})
 		if err != nil {
@@ -71,7 +71,7 @@ const (
 func drawSteps(by betweenness.Algorithm) func(t table, ctx context.Context, _ single.How) (single.Answer, error) {
 	return func(t table, ctx context.Context, _ single.How) (single.Answer, error) {
 		if n := len(t.Game); n > maxStepPlayers {
-			return nil, fmt.Errorf("a drawing of steps takes at most %d players, this game has %d", maxStepPlayers, n)
+			return nil, fmt.Errorf("%d players are too many for a drawing of steps: choose a game of at most %d", n, maxStepPlayers)
 		}
 		steps, order, err := by.Steps(ctx, t.Game, maxSteps)
 		if errors.Is(err, betweenness.ErrManySteps) {
@@ -89,7 +89,7 @@ const maxPlaced = 60
 
 func (t table) drawPlaces(ctx context.Context, how single.How) (single.Answer, error) {
 	if n := len(t.Game); n > maxPlaced {
-		return nil, fmt.Errorf("a drawing of places takes at most %d players, this game has %d", maxPlaced, n)
+		return nil, fmt.Errorf("%d players are too many for a drawing of places: choose a game of at most %d", n, maxPlaced)
 	}
 	placing, err := t.placing(ctx, how.Input)
 	if err != nil {

@@ -56,8 +56,8 @@ func (t table) explain(ctx context.Context, how single.How) (single.Answer, erro
 //	unsolvable  core: B (D A) D (B A)
 //	B wants D between B and A.
 //	D wants B between D and A.
-//	No line has both: in each case somebody would stand before itself.
-//	Say B < D < A ("<" is "before"), or else read the line backwards.
+//	No order satisfies both: in each case a player would stand before itself.
+//	Suppose B < D < A ("<" means "before"); otherwise reverse the order.
 //	  If D < B < A, then B < D < B.
 //	  If A < B < D, then B < D < A < B.
 func (e explanation) Contents() single.Contents {
@@ -97,16 +97,16 @@ func (e explanation) reasons() (lines []string) {
 	if len(lines) > mostLines { // one sentence for all; the verdict above lists the choices in brackets
 		lines = []string{fmt.Sprintf("Each of these %d players wants the first in brackets between itself and the second.", len(core))}
 	}
-	claim := "No line has both"
+	claim := "No order satisfies both"
 	if len(core) > 2 {
-		claim = fmt.Sprintf("No line has all %d", len(core))
+		claim = fmt.Sprintf("No order satisfies all %d", len(core))
 	}
 
 	if e.cases != nil {
 		first := cases.Oriented(e.table.Game, e.cases.Player, cases.Forward)
 		proof := append(
-			wrapped("", claim+": in each case somebody would stand before itself."),
-			wrapped("", "Say "+e.chain(first[:]...)+` ("<" is "before"), or else read the line backwards.`)...)
+			wrapped("", claim+": in each case a player would stand before itself."),
+			wrapped("", "Suppose "+e.chain(first[:]...)+` ("<" means "before"); otherwise reverse the order.`)...)
 		proof = append(proof, e.tree(e.cases.Forward, "  ")...)
 		if len(lines)+len(proof) <= mostLines {
 			return append(lines, proof...)

@@ -35,7 +35,7 @@ type Misplaced struct {
 // players are in the same place.
 func Check(g betweenness.Game, places []Place) ([]Misplaced, error) {
 	if len(places) != len(g) {
-		return nil, fmt.Errorf("there are %d places for %d players", len(places), len(g))
+		return nil, fmt.Errorf("%d places for %d players: expected one for each", len(places), len(g))
 	}
 
 	stands := make(map[string]int, len(places)) // by place, as a string: the player there

@@ -80,7 +80,7 @@ func TestCheckRejectsInvalidPlacements(t *testing.T) {
 		places []Place
 		want   string
 	}{
-		{sixPlaces(t)[:5], "there are 5 places for 6 players"},
+		{sixPlaces(t)[:5], "5 places for 6 players: expected one for each"},
 		{placesOf(t, "1", "2", "3", "4 4", "5", "6"), "the place of player 3 has 2 coordinates, that of player 0 has 1; expected the same, and at least one"},
 		{make([]Place, 6), "the place of player 0 has 0 coordinates, that of player 0 has 0; expected the same, and at least one"},
 		{placesOf(t, "1 1", "1 0.50", "3 1", "4 1", "1 1/2", "6 1"), "players 1 and 4 stand in the same place, 1 1/2"},

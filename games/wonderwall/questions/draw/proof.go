@@ -202,7 +202,7 @@ func (d *drawing) rows(at svg.Point, rows []cases.End) {
 	if !d.spelled() {
 		notation, used = "→ is player before wonderwall before ninja, ← its reverse", "The dark arrows"
 	}
-	at = d.Paragraph(at, "Each choice allows two orders: "+notation+". Whichever are taken, somebody would stand before itself:")
+	at = d.Paragraph(at, "Each choice allows two orders: "+notation+". Whichever are taken, a player would stand before itself:")
 	at = at.Down(8)
 	for i, p := range d.proof.Core {
 		d.Write(svg.Text{Text: d.labels[p].Text, At: svg.At(left[i], at.Y), Bold: true})
