@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/big"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -173,16 +174,19 @@ func Share(t data.Table, verdict string) (list []estimate.Exact) {
 }
 
 // Documented returns a document in which the results of a ruleset, a Markdown table between these lines, are replaced
-// by those of a table:
+// by those of a table, in each place that has these lines:
 //
 //	<!-- results: RULESET -->
 //	<!-- end of results -->
+//
+// The lines of the table end as the line above it does, in LF or CRLF.
 func Documented(document string, r *enum.Ruleset, t data.Table) (string, error) {
-	begin, end := fmt.Sprintf("<!-- results: %s -->\n", t.Ruleset), "<!-- end of results -->\n"
-	before, rest, ok1 := strings.Cut(document, begin)
-	_, after, ok2 := strings.Cut(rest, end)
-	if !ok1 || !ok2 {
-		return "", fmt.Errorf("no place for the results: add the lines %q and %q", strings.TrimSpace(begin), strings.TrimSpace(end))
+	begin, end := fmt.Sprintf("<!-- results: %s -->", t.Ruleset), "<!-- end of results -->"
+	place := regexp.MustCompile("(" + regexp.QuoteMeta(begin) + `(\r?\n))(?:[^<]|<[^!])*(` + end + ")?")
+	places := place.FindAllStringSubmatch(document, -1)
+	if len(places) == 0 || slices.ContainsFunc(places, func(groups []string) bool { return groups[3] == "" }) {
+		return "", fmt.Errorf("no place for the results, or one without an end: add the lines %q and %q", begin, end)
 	}
-	return before + begin + Markdown(r, t) + end + after, nil
+	table := strings.NewReplacer("$", "$$", "\n", "${2}").Replace(Markdown(r, t))
+	return place.ReplaceAllString(document, "${1}"+table+"${3}"), nil
 }

@@ -305,13 +305,21 @@ func TestSharesAreOfSizesWhoseGamesAreKnown(t *testing.T) {
 }
 
 func TestATableStandsBetweenTheLinesOfADocument(t *testing.T) {
+	crlf := func(lines string) string { return strings.ReplaceAll(lines, "\n", "\r\n") }
 	table := read(t, "nim,6,1296,4,walk,1,\n")
 	const begin, end, rows = "<!-- results: nim -->\n", "<!-- end of results -->\n", "| n | labelled games | classes | evidence |\n|--:|--:|--:|:--|\n| 6 | 1,296 | 4 | 1 method |\n"
-	refused := "no place for the results: add the lines \"<!-- results: nim -->\" and \"<!-- end of results -->\""
+	refused := "no place for the results, or one without an end: add the lines \"<!-- results: nim -->\" and \"<!-- end of results -->\""
 	for _, c := range []struct{ claim, document, want, wrong string }{
 		{"no rows yet", "# Nim\n" + begin + end + "the end\n", "# Nim\n" + begin + rows + end + "the end\n", ""},
 		{"an existing table is replaced", begin + "| old |\n" + end, begin + rows + end, ""},
 		{"tables of other rulesets are kept", end + "<!-- results: col -->\nold\n" + end + begin + end, end + "<!-- results: col -->\nold\n" + end + begin + rows + end, ""},
+		{"lines that end in CRLF", "# Nim\r\n" + crlf(begin+"old\n"+end) + "the end\n", "# Nim\r\n" + crlf(begin+rows+end) + "the end\n", ""},
+		{"two places", begin + "old\n" + end + "and\n" + crlf(begin+end), begin + rows + end + "and\n" + crlf(begin+rows+end), ""},
+		{"an end line at the end of the document", begin + strings.TrimSpace(end), begin + rows + strings.TrimSpace(end), ""},
+		{"HTML in the place", begin + "<b>old</b> <\n" + end, begin + rows + end, ""},
+		{"a begin line that is quoted", "Write `" + strings.TrimSpace(begin) + "` above it.\n" + begin + end, "Write `" + strings.TrimSpace(begin) + "` above it.\n" + begin + rows + end, ""},
+		{"two places, one without an end", begin + "kept\n" + begin + end, "", refused},
+		{"the place of another ruleset before the end", begin + "kept\n<!-- results: col -->\n" + end, "", refused},
 		{"no begin line", "# Nim\n", "", refused},
 		{"the begin line of another ruleset", "<!-- results: col -->\n" + end, "", refused},
 		{"no end line", begin + "| old |\n", "", refused},
