@@ -40,7 +40,8 @@ proxy with TLS in front of the page.
 
 If you start web at a terminal, or by double-clicking the program, it opens the page in a browser.
 
-The page reads the database of stored runs, if there is one, and never changes it.
+The page reads the database of stored runs, if there is one, and never changes it. If the database cannot be read, web
+prints why, and serves the page without stored runs.
 
 --export DIR writes a copy of the page into the directory DIR. Any web host can serve the copy, because it consists of
 files only: the browser computes all answers itself, with the same code, and needs no connection after the first answer.
@@ -72,6 +73,7 @@ DIR lists the files of the copy.`,
 			for _, url := range urls[1:] {
 				fmt.Fprintln(cmd.ErrOrStderr(), "also at "+url)
 			}
+			go reportDatabase(path, cmd.ErrOrStderr())
 			if code || server.Secret() && rows.ScreenWidth(cmd.ErrOrStderr()) > 0 {
 				server.show(cmd.ErrOrStderr())
 			}
@@ -91,6 +93,18 @@ DIR lists the files of the copy.`,
 	verb.AddDB(cmd, &db)
 	cmd.Flags().Var(&into, "export", "write a copy of the page to this directory")
 	return cmd
+}
+
+// reportDatabase prints one line if the database exists but cannot be read, because the first page shows nothing of it.
+// Checking a large database takes seconds, so the page does not wait for it.
+func reportDatabase(path string, stderr io.Writer) {
+	store, err := verb.OpenIfExists(verb.FileName(path), stderr)
+	switch {
+	case err != nil:
+		fmt.Fprintf(stderr, "enumerate: %s\n", text.Printable("the page shows no stored runs: "+err.Error()))
+	case store != nil:
+		_ = store.Close()
+	}
 }
 
 // siteOf returns the site of the program's rulesets and a database. It reports faults of the program to stderr.
