@@ -49,7 +49,6 @@ var expected = map[string]string{
 	"bool":     "expected true or false",
 	"duration": "expected a duration with a unit, such as 30s or 5m",
 	"float64":  "expected a number",
-	"int":      "expected a whole number",
 }
 
 // flagError turns an error of the parser of flags into an error of usage that says what to do.

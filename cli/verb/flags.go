@@ -268,7 +268,7 @@ func (m memory) Layers() int64 { return m.Bytes / 4 * 3 }
 
 // AddWorkers adds --workers, by default one for each processor.
 func AddWorkers(cmd *cobra.Command, workers *int) {
-	cmd.Flags().IntVar(workers, "workers", runtime.GOMAXPROCS(0), "number of parallel workers")
+	AddNumber(cmd, workers, "workers", runtime.GOMAXPROCS(0), "number of parallel workers")
 	check(cmd, func() error {
 		const most = 4096
 		if *workers < 1 || *workers > most {
@@ -332,24 +332,29 @@ func checkTrials(trials uint64) error {
 	return nil
 }
 
-type wholeNumber uint64
+// A wholeNumber reads a decimal number, also one with leading zeros.
+type wholeNumber[T int | uint64] struct{ value *T }
 
-func (n *wholeNumber) String() string { return strconv.FormatUint(uint64(*n), 10) }
-func (n *wholeNumber) Type() string   { return "N" }
+func (n wholeNumber[T]) String() string { return fmt.Sprint(*n.value) }
+func (n wholeNumber[T]) Type() string   { return "N" }
 
-func (n *wholeNumber) Set(text string) error {
-	x, err := strconv.ParseUint(text, 10, 64)
-	if err != nil {
-		return fmt.Errorf("expected a whole number without a sign, at most %s", rows.Count(math.MaxUint64))
+func (n wholeNumber[T]) Set(text string) error {
+	most := uint64(math.MaxUint64)
+	if _, signed := any(n.value).(*int); signed {
+		most = math.MaxInt
 	}
-	*n = wholeNumber(x)
+	x, err := strconv.ParseUint(text, 10, 64)
+	if err != nil || x > most {
+		return fmt.Errorf("expected a whole number without a sign, at most %s", rows.Count(most))
+	}
+	*n.value = T(x)
 	return nil
 }
 
 // AddNumber adds a flag for a whole number, with a default.
-func AddNumber(cmd *cobra.Command, x *uint64, name string, value uint64, usage string) {
+func AddNumber[T int | uint64](cmd *cobra.Command, x *T, name string, value T, usage string) {
 	*x = value
-	cmd.Flags().Var((*wholeNumber)(x), name, usage)
+	cmd.Flags().Var(wholeNumber[T]{x}, name, usage)
 }
 
 // AddQuiet adds --quiet.

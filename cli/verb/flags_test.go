@@ -19,7 +19,7 @@ import (
 // A flag must take the values that its help promises, and print them as a user would write them, because the advice on
 // --resume repeats them in a command.
 func TestFlagsTakeTheValuesOfTheirHelp(t *testing.T) {
-	whole := uint64(0)
+	whole, integer := uint64(0), 0
 	for _, c := range []struct {
 		flag    pflag.Value
 		name    string // the name of its type
@@ -29,7 +29,8 @@ func TestFlagsTakeTheValuesOfTheirHelp(t *testing.T) {
 	}{
 		{new(Sizes), "N|N..M", "", map[string]string{"6": "6", "3..8": "3..8", "7..7": "7"}, []string{"", "0", "-1", "8..3", "3..", "..", "3..4..5"}},
 		{new(Percent), "PERCENT", "0%", map[string]string{"0": "0%", "5%": "5%", "100%": "100%", "0.25%": "0.25%"}, []string{"", "-1%", "100.1%", "NaN", "all"}},
-		{(*wholeNumber)(&whole), "N", "0", map[string]string{"0": "0", "18446744073709551615": "18446744073709551615"}, []string{"", "-1", "18446744073709551616", "1.5", "0x1"}},
+		{wholeNumber[uint64]{&whole}, "N", "0", map[string]string{"0": "0", "18446744073709551615": "18446744073709551615"}, []string{"", "-1", "18446744073709551616", "1.5", "0x1"}},
+		{wholeNumber[int]{&integer}, "N", "0", map[string]string{"10": "10", "010": "10", "9223372036854775807": "9223372036854775807"}, []string{"", "-1", "9223372036854775808", "1_0", "0x10"}},
 		{new(FileName), "FILE", "", map[string]string{"a b": "a b", "-": "-"}, []string{""}},
 		{&number{name: "P"}, "P", "", map[string]string{"1": "1", "123456789012345678901234567890": "123456789012345678901234567890"}, []string{"", "0", "-7", "x", "1.0"}},
 		{new(memory), "SIZE", "", map[string]string{"64MiB": "64MiB", "500MB": "500MB"}, []string{"", "67108863", "4EiB", "much"}},

@@ -322,7 +322,7 @@ func TestCommandsSayWhatIsWrongInOneLine(t *testing.T) {
 		{"--n 3 --timeout -1s", ExitUsage, "--timeout -1s: expected a duration such as 30s, or 0 for no limit"},
 		{"--n 3 --workers 0", ExitUsage, "--workers 0: expected a number from 1 to 4,096"},
 		{"--n 3 --workers 4097", ExitUsage, "--workers 4097: expected a number from 1 to 4,096"},
-		{"--n 3 --workers x", ExitUsage, `--workers x: expected a whole number`},
+		{"--n 3 --workers x", ExitUsage, `--workers x: expected a whole number without a sign, at most 9,223,372,036,854,775,807`},
 		{"--n 3 --shard 4/4", ExitUsage, `--shard 4/4: expected RES/MOD with 0 <= RES < MOD, such as 0/4`},
 		{"--n 3 --format xml", ExitUsage, `--format xml: expected one of table, json, csv, markdown`},
 		{"--n 3 --format markdown --shard 0/2", ExitUsage, "--format markdown prints whole sizes, not part 0/2"},

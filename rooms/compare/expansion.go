@@ -62,7 +62,7 @@ sample --plot draws this sum.`,
 	}
 	verb.AddGame(cmd, &game, p)
 	verb.AddSizes(cmd, &s)
-	cmd.Flags().IntVar(&terms, "terms", results.Terms, "last power of 1/n")
+	verb.AddNumber(cmd, &terms, "terms", results.Terms, "last power of 1/n")
 	verb.AddFormat(cmd, &format, verb.Formats...)
 	return cmd
 }

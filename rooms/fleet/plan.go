@@ -51,7 +51,7 @@ guess. Then the estimates do not vary. docs/reference/planning.md says how accur
 	verb.AddJudge(cmd, p, &f.game)
 	verb.AddSizes(cmd, &f.sizes)
 	verb.AddMethod(cmd, &f.method, func() []string { return verb.MethodNames(f.game.Methods) }, "method; see enumerate games (default all)")
-	cmd.Flags().IntVar(&f.cores, "cores", 1, "number of cores of all machines together")
+	verb.AddNumber(cmd, &f.cores, "cores", 1, "number of cores of all machines together")
 	cmd.Flags().DurationVar(&f.probe, "probe", 3*time.Second, "how long to probe the walk")
 	cmd.Flags().Float64Var(&f.coreHours, "core-hours", 0, "assume this many core-hours, instead of a probe")
 	verb.AddNumber(cmd, &f.shards, "shards", 0, "number of shards, instead of counting them")

@@ -74,7 +74,8 @@ func newVerb(p *verb.Program) *cobra.Command {
 		for _, family := range r.Families {
 			for _, n := range append(family.Numbers, family.Size) {
 				if n.Name != "" && f.numbers[n.Name] == nil {
-					f.numbers[n.Name] = cmd.Flags().Int(n.Name, 0, n.Summary+" ("+family.Name+")")
+					f.numbers[n.Name] = new(int)
+					verb.AddNumber(cmd, f.numbers[n.Name], n.Name, 0, n.Summary+" ("+family.Name+")")
 				}
 			}
 			if o := family.Origin; o != nil && f.origins[o.Name] == nil {
