@@ -118,7 +118,7 @@ func (a Algorithm) Solve(ctx context.Context, g Game, how How) (Proof, Work, err
 		return Proof{}, Work{}, unsupported("the algorithm " + a.Name + " prints no reasoning")
 	}
 	if a.Players != 0 && len(g) > a.Players {
-		return Proof{}, Work{}, fmt.Errorf("%w for the algorithm %s: it takes up to %d, the game has %d", ErrTooLarge, a.Name, a.Players, len(g))
+		return Proof{}, Work{}, fmt.Errorf("%w for the algorithm %s: the game has %d; choose another algorithm, or a game of at most %d", ErrTooLarge, a.Name, len(g), a.Players)
 	}
 	if err := ctx.Err(); err != nil {
 		return Proof{}, Work{}, err

@@ -18,7 +18,7 @@ type Game []Choice
 // game, a player that chose itself or chose the same player twice.
 func (g Game) Validate() error {
 	if len(g) < 3 {
-		return fmt.Errorf("a game needs at least 3 players, this one has %d", len(g))
+		return fmt.Errorf("too few players: %d; a game needs at least 3", len(g))
 	}
 	for p, c := range g {
 		for _, q := range [2]int{c.Wonderwall, c.Ninja} {

@@ -251,7 +251,7 @@ func TestValidateFindsWhatBreaksTheRules(t *testing.T) {
 		want string
 	}{
 		{Game{{1, 2}, {0, 2}, {0, 1}}, ""},
-		{Game{{1, 0}, {0, 1}}, "at least 3 players"},
+		{Game{{1, 0}, {0, 1}}, "a game needs at least 3"},
 		{Game{{1, 2}, {0, 3}, {0, 1}}, "not one of the players"},
 		{Game{{1, 2}, {0, -1}, {0, 1}}, "not one of the players"},
 		{Game{{1, 2}, {1, 2}, {0, 1}}, "chose itself"},

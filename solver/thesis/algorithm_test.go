@@ -157,7 +157,7 @@ func TestGamesThatAreTooLargeAreRefused(t *testing.T) {
 		}
 		refusing++
 		_, _, err := a.Solve(context.Background(), star(a.Players+1), betweenness.How{})
-		want := fmt.Sprintf("too many players for the algorithm %s: it takes up to %d, the game has %d", a.Name, a.Players, a.Players+1)
+		want := fmt.Sprintf("too many players for the algorithm %s: the game has %d; choose another algorithm, or a game of at most %d", a.Name, a.Players+1, a.Players)
 		if !errors.Is(err, betweenness.ErrTooLarge) || err.Error() != want {
 			t.Errorf("%s.Solve(%d players) = %v, want %s", a.Name, a.Players+1, err, want)
 		}

@@ -60,6 +60,6 @@ func ExampleAlgorithms_tooLarge() {
 	fmt.Println(err)
 	fmt.Println(errors.Is(err, betweenness.ErrTooLarge))
 	// Output:
-	// too many players for the algorithm orders: it takes up to 12, the game has 40
+	// too many players for the algorithm orders: the game has 40; choose another algorithm, or a game of at most 12
 	// true
 }

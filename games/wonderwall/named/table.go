@@ -69,7 +69,7 @@ func (t Table) NamesOf(players []int) []string {
 // another player, or if a choice breaks a rule of the game.
 func (t Table) Validate() error {
 	if len(t.Names) != len(t.Game) {
-		return fmt.Errorf("a table needs a name for each of its %d players, this one has %d", len(t.Game), len(t.Names))
+		return fmt.Errorf("%d names for %d players: expected one for each", len(t.Names), len(t.Game))
 	}
 	player := make(map[string]int, len(t.Names))
 	for p, name := range t.Names {

@@ -100,8 +100,8 @@ func TestValidateReportsWhatBreaksTheRules(t *testing.T) {
 		table Table
 		want  string
 	}{
-		{Table{}, "a game needs at least 3 players, this one has 0"},
-		{Table{Names: []string{"A", "B"}, Game: ringGame(3)}, "a table needs a name for each of its 3 players, this one has 2"},
+		{Table{}, "too few players: 0; a game needs at least 3"},
+		{Table{Names: []string{"A", "B"}, Game: ringGame(3)}, "2 names for 3 players: expected one for each"},
 		{Table{Names: []string{"A", "", "C"}, Game: ringGame(3)}, "player 1 has no name"},
 		{Table{Names: []string{"A", "B", "A"}, Game: ringGame(3)}, `players 0 and 2 have the same name "A"`},
 		{Table{Names: []string{"A", "\xff", "C"}, Game: ringGame(3)}, `the name "\xff" of player 1 is not UTF-8`},

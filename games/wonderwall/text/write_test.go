@@ -52,7 +52,7 @@ func TestAFormatThatCannotHoldTheGameIsRefused(t *testing.T) {
 	}{
 		{named.FromGame(ringGame(53)), "code", "53 players are too many for a code (at most 52); write a table instead"},
 		{named.FromGame(ringGame(3)), "xml", `unknown format "xml"; choose one of: table, code, json`},
-		{Table{}, "json", "a game needs at least 3 players, this one has 0"},
+		{Table{}, "json", "too few players: 0; a game needs at least 3"},
 	} {
 		var b strings.Builder
 		if err := single.Write(&b, c.table, c.format); err == nil || err.Error() != c.want || b.Len() > 0 {

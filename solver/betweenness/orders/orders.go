@@ -87,7 +87,7 @@ type prefixes struct {
 // those of Count.
 func newPrefixes(ctx context.Context, g betweenness.Game) (*prefixes, error) {
 	if len(g) > maxPrefixes {
-		return nil, fmt.Errorf("%w to count or list orders: that takes at most %d, the game has %d", betweenness.ErrTooLarge, maxPrefixes, len(g))
+		return nil, fmt.Errorf("%w to count or list orders: the game has %d; choose a game of at most %d", betweenness.ErrTooLarge, len(g), maxPrefixes)
 	}
 	s := &prefixes{
 		game:   g,

@@ -156,7 +156,7 @@ func TestOrdersStopWhenAsked(t *testing.T) {
 
 func TestOrdersOfGamesThatAreTooLargeAreRefused(t *testing.T) {
 	g := star(maxPrefixes + 1)
-	want := fmt.Sprintf("too many players to count or list orders: that takes at most %d, the game has %d", maxPrefixes, maxPrefixes+1)
+	want := fmt.Sprintf("too many players to count or list orders: the game has %d; choose a game of at most %d", maxPrefixes+1, maxPrefixes)
 	if count, err := Count(context.Background(), g); !errors.Is(err, betweenness.ErrTooLarge) || err.Error() != want {
 		t.Errorf("Count(%d players) = %v, %v, want %s", len(g), count, err, want)
 	}
