@@ -95,7 +95,7 @@ DIR lists the files of the copy.`,
 	return cmd
 }
 
-// reportDatabase prints one line if the database exists but cannot be read, because the first page shows nothing of it.
+// reportDatabase prints one line if the database exists but cannot be read, because only some pages show the fault.
 // Checking a large database takes seconds, so the page does not wait for it.
 func reportDatabase(path string, stderr io.Writer) {
 	store, err := verb.OpenIfExists(verb.FileName(path), stderr)
