@@ -55,13 +55,16 @@ func exitCode(err error) int {
 		return ExitUsage
 	case errors.As(err, new(interface{ CheckFailed() })): // other packages mark such errors by this method
 		return ExitCheck
-	case errors.Is(err, ErrUnknown):
+	case errors.Is(err, ErrUnknown), errors.As(err, new(limitError)):
 		return ExitUnknown
 	case errors.Is(err, ErrIncomplete):
 		return exitIncomplete
 	}
 	return ExitFailure
 }
+
+// A limitError is the error of another package that would exceed a limit of the verb; see package excess.
+type limitError interface{ LimitExceeded() }
 
 // ErrUnknown is the error of a verb or a game that exceeded its time or memory limit.
 var ErrUnknown = errors.New("unknown")

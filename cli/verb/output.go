@@ -121,7 +121,7 @@ func (o *output) begun() (*file.Replacement, error) {
 // close keeps the file if the output is complete, and discards it otherwise. The argument err is the error of the verb.
 // The output is complete even if a check failed, if some of several games could not be read or solved (someFailed), or
 // if games exceeded a limit, so that their answer is "unknown". It is incomplete if the verb as a whole exceeded a
-// limit (a Crossing).
+// limit (a Crossing or a limitError).
 func (o *output) close(err error) error {
 	if err == nil {
 		_, err = o.begun() // a verb that prints nothing writes an empty file
@@ -137,7 +137,7 @@ func (o *output) close(err error) error {
 	code := exitCode(err)
 	isComplete := code == ExitDone || code == ExitCheck || code == ExitUnknown || errors.As(err, new(someFailed))
 	switch {
-	case errors.As(err, new(Crossing)):
+	case errors.As(err, new(Crossing)), errors.As(err, new(limitError)):
 		return err // a limit of the verb as a whole is exceeded; games that exceed a limit cause no Crossing here
 	case o.err != nil:
 		return o.err

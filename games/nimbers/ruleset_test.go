@@ -170,7 +170,7 @@ func TestCountsOutOfReachAreRejectedBeforeTheyStart(t *testing.T) {
 		{"complete", "sizes", 501, enum.Means{}, "sizes: 501 vertices, expected at most 500"},
 		{"complete", "subsets", 33, enum.Means{}, "subsets: paths lead from the chips to 31 vertices without a chip; this method allows at most 30"},
 		{"complete", "subsets", 20, enum.Means{}, ""},
-		{"complete", "subsets", 20, enum.Means{Memory: 1 << 20}, "subsets: the table of all subsets of the 18 vertices without a chip needs 20 MiB; the memory limit is 1 MiB"},
+		{"complete", "subsets", 20, enum.Means{Memory: 1 << 20}, "subsets: all subsets of the 18 vertices without a chip take 20 MiB; the memory limit for tables is 1 MiB: raise --memory"},
 	} {
 		got := ""
 		if _, err := method(t, with(t, map[string]string{"dag": c.dag}), c.method).Space(c.size, c.means); err != nil {

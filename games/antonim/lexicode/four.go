@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/bits"
 
+	"enumerate/internal/excess"
 	"enumerate/internal/share"
 )
 
@@ -42,7 +43,7 @@ func Four(ctx context.Context, largest int, memory uint64, tell func(share float
 		return fmt.Errorf("heaps up to %d, expected 0 to %d", largest, MaxHeap)
 	}
 	if need := FourMemory(largest); need > memory || need != uint64(int(need)) {
-		return fmt.Errorf("four heaps up to %d take %d MiB of memory, expected at most %d MiB", largest, need>>20, memory>>20)
+		return excess.Memory(memory, "four heaps up to %d take %d MiB", largest, need>>20)
 	}
 	work := share.Of(uint64(largest)*uint64(largest)*uint64(largest), tell)
 

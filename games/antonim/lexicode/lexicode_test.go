@@ -198,7 +198,7 @@ func TestMemoryIsCheckedBeforehand(t *testing.T) {
 		want string
 	}{
 		{errOf(Sets(t.Context(), 41, memory, nil)), "n = 41, expected 0 to 40"},
-		{errOf(Sets(t.Context(), 34, memory, nil)), "subsets of {1..34} take 2048 MiB of memory, expected at most 1024 MiB"},
+		{errOf(Sets(t.Context(), 34, memory, nil)), "subsets of {1..34} take 2048 MiB; the memory limit for tables is 1024 MiB: raise --memory"},
 		{Four(t.Context(), -1, memory, nil, nil), "heaps up to -1, expected 0 to 65535"},
 		{Four(t.Context(), 4000, memory, nil, nil), "four heaps up to 4000 take 13"},
 	} {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"enumerate/internal/excess"
 	"enumerate/internal/share"
 )
 
@@ -46,7 +47,7 @@ func Sets(ctx context.Context, n int, memory uint64, tell func(share float64)) (
 		return nil, fmt.Errorf("subsets of {1..n}: n = %d, expected 0 to %d", n, MaxSets)
 	}
 	if need := SetsMemory(n); need > memory || need != uint64(int(need)) {
-		return nil, fmt.Errorf("subsets of {1..%d} take %d MiB of memory, expected at most %d MiB", n, need>>20, memory>>20)
+		return nil, excess.Memory(memory, "subsets of {1..%d} take %d MiB", n, need>>20)
 	}
 	const piece = 1 << 16 // the words between two checks of the context
 	closed := make([]uint64, SetsMemory(n)/8)

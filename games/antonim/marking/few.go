@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/bits"
 
+	"enumerate/internal/excess"
 	"enumerate/internal/ints"
 	"enumerate/internal/share"
 )
@@ -105,7 +106,7 @@ func MarkFew(ctx context.Context, heaps, largest int, memory uint64, tell func(s
 		return nil, fmt.Errorf("heaps up to %d, expected 0 to %d", largest, MaxHeap)
 	}
 	if need := FewMemory(heaps, largest); need > memory || need > math.MaxInt {
-		return nil, fmt.Errorf("%d heaps up to %d take %d MiB of memory, expected at most %d MiB", heaps, largest, need>>20, memory>>20)
+		return nil, excess.Memory(memory, "%d heaps up to %d take %d MiB", heaps, largest, need>>20)
 	}
 	t := &FewTable{
 		heaps: heaps, largest: largest,

@@ -131,8 +131,8 @@ func TestMarkFewRefusesCleanly(t *testing.T) {
 		{65, 5, 0, "65 heaps, expected 0 to 64"},
 		{4, -1, 0, "heaps up to -1, expected 0 to 65535"},
 		{4, 65536, 0, "heaps up to 65536, expected 0 to 65535"},
-		{5, 200, 1 << 20, "5 heaps up to 200 take 166 MiB of memory, expected at most 1 MiB"},
-		{64, 65535, math.MaxUint64, "64 heaps up to 65535 take 17592186044415 MiB of memory"},
+		{5, 200, 1 << 20, "5 heaps up to 200 take 166 MiB; the memory limit for tables is 1 MiB: raise --memory"},
+		{64, 65535, math.MaxUint64, "64 heaps up to 65535 take 17592186044415 MiB; "},
 	} {
 		_, err := MarkFew(t.Context(), test.heaps, test.largest, test.memory, nil)
 		if err == nil || !strings.Contains(err.Error(), test.want) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"enumerate/internal/excess"
 	"enumerate/internal/share"
 )
 
@@ -36,7 +37,7 @@ func Mark(ctx context.Context, n int, memory uint64, tell func(share float64)) (
 		return nil, fmt.Errorf("subsets of {1..n}: n = %d, expected 0 to %d", n, MaxSets)
 	}
 	if need := tableMemory(n); need > memory || uint64(int(need)) != need {
-		return nil, fmt.Errorf("subsets of {1..%d} take %d MiB of memory, expected at most %d MiB", n, need>>20, memory>>20)
+		return nil, excess.Memory(memory, "subsets of {1..%d} take %d MiB", n, need>>20)
 	}
 	const piece = 1 << 12 // the words between two checks of the context
 	t := &Table{n: n, words: make([]uint64, tableMemory(n)/8)}

@@ -144,8 +144,8 @@ func TestMarkRefusesCleanly(t *testing.T) {
 		{-1, 0, "subsets of {1..n}: n = -1, expected 0 to 40"},
 		{41, 0, "subsets of {1..n}: n = 41, expected 0 to 40"},
 		{math.MaxInt, 0, "expected 0 to 40"},
-		{40, 0, "subsets of {1..40} take 131072 MiB of memory, expected at most 4096 MiB"},
-		{36, 7 << 30, "subsets of {1..36} take 8192 MiB of memory, expected at most 7168 MiB"},
+		{40, 0, "subsets of {1..40} take 131072 MiB; the memory limit for tables is 4096 MiB: raise --memory"},
+		{36, 7 << 30, "subsets of {1..36} take 8192 MiB; the memory limit for tables is 7168 MiB: raise --memory"},
 	} {
 		_, err := Mark(t.Context(), test.n, test.memory, nil)
 		if err == nil || !strings.Contains(err.Error(), test.want) {

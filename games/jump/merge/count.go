@@ -2,12 +2,12 @@ package merge
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/big"
 	"math/bits"
 	"slices"
 
+	"enumerate/internal/excess"
 	"enumerate/internal/wide"
 )
 
@@ -228,7 +228,7 @@ func (c *counter) follow(ctx context.Context, weight wide.Uint128) error {
 		}
 	}
 	if c.stateCount > c.maxStates {
-		return fmt.Errorf("the count has more than %d partial boards, which take more than %d MiB; raise --memory", c.maxStates, c.memory>>20)
+		return excess.Memory(uint64(c.memory), "more than %d partial boards are too many", c.maxStates)
 	}
 	if len(c.members) == 0 {
 		return nil

@@ -75,7 +75,7 @@ func TestBoardsThatCannotBeCountedAreNamed(t *testing.T) {
 func TestMemoryAndContextEndACount(t *testing.T) {
 	b := Boards{Rows: 3, Columns: 4, Most: 2, Starts: 1<<11 - 1}
 	visit := func(int, int, *big.Int) { t.Error("Count visits something") }
-	const want = "the count has more than 1048 partial boards, which take more than 0 MiB; raise --memory"
+	const want = "more than 1048 partial boards are too many; the memory limit for tables is 0 MiB: raise --memory"
 	if err := Count(context.Background(), b, 1048*stateBytes, visit); err == nil || err.Error() != want {
 		t.Errorf("Count with little memory = %v, want %q", err, want)
 	}

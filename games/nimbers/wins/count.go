@@ -51,6 +51,7 @@ import (
 	"slices"
 
 	"enumerate/games/nimbers/dag"
+	"enumerate/internal/excess"
 	"enumerate/internal/ints"
 	"enumerate/internal/rows"
 )
@@ -200,8 +201,7 @@ func (c *Counter) checkSubsets(most int) error {
 	}
 	const setBytes = 16 // two words for each set of vertices, its numbers Reach and Both; see the type subsets
 	if need := int64(len(c.fields)) * setBytes << k; need > c.options.Memory {
-		return fmt.Errorf("subsets: the table of all subsets of the %d vertices without a chip needs %d MiB; the memory limit is %d MiB",
-			k, need>>20, c.options.Memory>>20)
+		return excess.Memory(uint64(c.options.Memory), "subsets: all subsets of the %d vertices without a chip take %d MiB", k, need>>20)
 	}
 	return nil
 }

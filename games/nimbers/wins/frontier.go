@@ -3,10 +3,10 @@ package wins
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math/big"
 	"slices"
 
+	"enumerate/internal/excess"
 	"enumerate/internal/ints"
 )
 
@@ -46,7 +46,7 @@ func byFrontier(ctx context.Context, steps []step, o Options) (*big.Int, error) 
 			}
 			e.expand(s, key, now.counts[i], next)
 			if int64(len(now.keys)+len(next.keys))*each > o.Memory {
-				return nil, fmt.Errorf("frontier: more than %d states at a time do not fit into %d MiB", len(next.keys), o.Memory>>20)
+				return nil, excess.Memory(uint64(o.Memory), "frontier: more than %d states at a time are too many", len(next.keys))
 			}
 		}
 
