@@ -12,6 +12,7 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/cli/verb"
 	"enumerate/data"
+	"enumerate/internal/file"
 	"enumerate/internal/rows"
 	"enumerate/internal/text"
 	"enumerate/results"
@@ -168,7 +169,7 @@ func compareCertificate(path string, out io.Writer) error {
 
 	hash := sha256.New()
 	if _, err := io.Copy(hash, f); err != nil {
-		return err
+		return file.Failed(path, "read it", err)
 	}
 	sum := fmt.Sprintf("%x", hash.Sum(nil))
 	ruleset, n := data.Certified(sum)
@@ -217,7 +218,7 @@ func readKeys[T any](path verb.FileName, parse func([]byte) (T, error)) (keys T,
 
 	data, err := io.ReadAll(io.LimitReader(f, mostKeys+1))
 	if err != nil {
-		return keys, err
+		return keys, file.Failed(string(path), "read it", err)
 	}
 	if len(data) > mostKeys {
 		return keys, fmt.Errorf("%s: too large for a file of keys, which has at most 1 MiB", path)

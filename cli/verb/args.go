@@ -61,7 +61,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		// An unknown flag such as -3/4 is probably meant as a game or a value, if the verb takes arguments.
 		if short := unknown.GetSpecifiedShortnames(); cannotBeFlag(short) && cmd.ValidateArgs([]string{"-" + short}) == nil {
-			return Usagef("-%s is not a flag: put -- before an argument that begins with a minus sign: %s -- '-%[1]s'", short, cmd.CommandPath())
+			return Usagef("-%s is not a flag: put -- between the flags and the arguments: %s [FLAGS] -- '-%[1]s'", short, cmd.CommandPath())
 		}
 		var flags []string
 		cmd.Flags().VisitAll(func(flag *pflag.Flag) { flags = append(flags, flag.Name) })

@@ -273,9 +273,10 @@ func (a *Asking) Ask(ctx context.Context, cmd *cobra.Command, args []string, q s
 	case errors.As(err, new(single.Wrong)):
 		return answer, fmt.Errorf("%s: %w: %w", name, ErrCheck, err)
 	case errors.As(err, new(text.Error)):
-		return nil, reported(err, name, cmd.ErrOrStderr())
+		Report(err, name, cmd.ErrOrStderr())
+		return nil, ErrReported
 	}
-	return nil, fmt.Errorf("%s: %w", name, err)
+	return nil, fmt.Errorf("%s: %w", name, file.Bare(err))
 }
 
 // WriteOutput writes an answer to the file that the flag of its question names, such as --proof FILE, if it has one.

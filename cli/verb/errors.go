@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"enumerate/internal/file"
 	"enumerate/internal/text"
 )
 
@@ -83,14 +84,10 @@ func (e someFailed) Unwrap() error { return e.error }
 // ErrReported is the error of a command that has already printed its error.
 var ErrReported = errors.New("reported")
 
-func reported(err error, name string, stderr io.Writer) error {
-	Report(err, name, stderr)
-	return ErrReported
-}
-
-// Report prints the faults of an input, each on a line that begins with the name of the input.
+// Report prints the faults of an input, each on a line that begins with the name of the input. An error of the system
+// does not name the input again.
 func Report(err error, name string, stderr io.Writer) {
-	for fault := range strings.SplitSeq(err.Error(), "\n") {
+	for fault := range strings.SplitSeq(file.Bare(err).Error(), "\n") {
 		fmt.Fprintf(stderr, "enumerate: %s\n", text.Printable(name+": "+fault))
 	}
 }

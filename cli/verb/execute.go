@@ -3,9 +3,11 @@ package verb
 import (
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
+	"enumerate/internal/file"
 	"enumerate/internal/text"
 )
 
@@ -46,7 +48,10 @@ func Execute(root *cobra.Command) int {
 	err := within(ctx, lastGrace, func() error { return root.ExecuteContext(ctx) })
 	// A help function of cobra returns no error, so an error of writing the help is kept in an annotation.
 	if why := root.Annotations[unwritten]; err == nil && why != "" {
-		err = errors.New(why)
+		err = file.Failed("standard output", "write it", errors.New(why))
+	}
+	if path, ok := errors.AsType[*os.PathError](err); ok && path.Path == os.Stdout.Name() {
+		err = file.Failed("standard output", "write it", err)
 	}
 	if _, isOnlyCrossing := err.(Crossing); isOnlyCrossing {
 		err = fmt.Errorf("%w; increase it", err)

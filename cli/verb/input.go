@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 	"unicode"
 
@@ -64,7 +65,7 @@ func OpenGames(cmd *cobra.Command, args []string, r *enum.Ruleset) (in io.ReadCl
 	case games > 0 && wrong == nil:
 	case len(args) > 1 && slices.ContainsFunc(args, isFile):
 		return nil, "", Usagef("%s reads one file: leave out the other arguments", cmd.Name())
-	case noFile != nil && games == 0:
+	case noFile != nil && (games == 0 || errors.Is(noFile, syscall.EISDIR)):
 		return nil, "", noFile
 	case noFile != nil && !hasBlanks(text) && (strings.ContainsAny(text, `/\`) || extension.MatchString(text)):
 		return nil, "", noFile
@@ -209,7 +210,8 @@ func OnlyGame(ctx context.Context, input iter.Seq2[single.Game, error], name str
 			return nil, fmt.Errorf("%s: several games found; give one", name)
 		}
 		if err != nil {
-			return nil, reported(err, name, stderr)
+			Report(err, name, stderr)
+			return nil, ErrReported
 		}
 		found = game
 	}
@@ -248,7 +250,7 @@ func OpenFile(path string) (*os.File, error) {
 	}
 	if info, err := f.Stat(); err == nil && info.IsDir() {
 		f.Close()
-		return nil, fmt.Errorf("%s is a directory: name a file", path)
+		return nil, fmt.Errorf("%s %w: name a file", path, syscall.EISDIR)
 	}
 	return f, nil
 }

@@ -347,7 +347,7 @@ func TestHelpThatCannotBeWrittenIsAFailure(t *testing.T) {
 		cmd.SetArgs(args)
 		cmd.SetOut(unwritable{})
 		cmd.SetErr(&stderr)
-		if code := Execute(cmd); code != ExitFailure || stderr.String() != "enumerate: torn\n" {
+		if code := Execute(cmd); code != ExitFailure || stderr.String() != "enumerate: standard output: cannot write it: torn\n" {
 			t.Errorf("%v: exit code %d, stderr %q", args, code, &stderr)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -27,15 +28,8 @@ type Error struct {
 
 // Error returns the subject, the place, the kind and the detail.
 func (e *Error) Error() string {
-	s := e.Subject + ": "
-	if e.Place != "" {
-		s += e.Place + ": "
-	}
-	s += e.Kind.Error()
-	if e.Detail != "" {
-		s += ": " + e.Detail
-	}
-	return s
+	parts := []string{e.Subject, e.Place, e.Kind.Error(), e.Detail}
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), ": ")
 }
 
 // Unwrap returns the kind, and the cause if there is one.
@@ -47,7 +41,8 @@ func (e *Error) Unwrap() []error {
 }
 
 // Failed returns the error of an operation, such as "write it", on the file at path. It returns nil if err is nil. If
-// the disk is full (kind [ErrFull]) or access is denied, it also says what to do.
+// the disk is full (kind [ErrFull]), access is denied, or the directory of a new file does not exist, it also says what
+// to do.
 func Failed(path, operation string, err error) error {
 	if err == nil {
 		return nil
@@ -56,11 +51,14 @@ func Failed(path, operation string, err error) error {
 		return &Error{Subject: path, Kind: ErrFull, Cause: full,
 			Detail: full.Error() + "; make room and try again, all that was stored before is kept"}
 	}
-	cause := Bare(err)
-	if errors.Is(err, fs.ErrPermission) {
-		return fmt.Errorf("%s: cannot %s: %w; make the file and its directory accessible", path, operation, cause)
+	advice := ""
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		advice = "; make the file and its directory accessible"
+	case errors.Is(err, fs.ErrNotExist) && operation == "create it":
+		advice = "; make its directory, or name another file"
 	}
-	return fmt.Errorf("%s: cannot %s: %w", path, operation, cause)
+	return fmt.Errorf("%s: cannot %s: %w%s", path, operation, Bare(err), advice)
 }
 
 // full returns the system's error for a full disk that caused err, nil if none did. Package bbolt passes on some of

@@ -18,6 +18,7 @@ import (
 	"enumerate/enum"
 	"enumerate/enum/playing"
 	"enumerate/enum/values"
+	"enumerate/internal/file"
 	"enumerate/internal/rows"
 	"enumerate/internal/text"
 	"enumerate/solver/partizan"
@@ -224,7 +225,7 @@ func evaluateLines(cmd *cobra.Command, rulesets verb.Rulesets, out *rows.Printer
 			break
 		}
 		if lines.Err() != nil {
-			return fmt.Errorf("%s: %w", name, lines.Err())
+			return fmt.Errorf("%s: %w", name, file.Bare(lines.Err()))
 		}
 
 		line, _, _ = line.Cut("#")
