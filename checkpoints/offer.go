@@ -23,7 +23,7 @@ type Offer struct {
 
 // Offer reads the runs of a database, to be merged into another database. It drops the keys of workers, their bans, and
 // who confirmed which shard: a coordinator that continues the run would rely on these claims, which this machine cannot
-// check.
+// check. It returns an error if a run is damaged.
 func (s *Store) Offer() (*Offer, error) {
 	runs, err := s.match(func(Header) bool { return true })
 	if err != nil {
@@ -32,8 +32,8 @@ func (s *Store) Offer() (*Offer, error) {
 
 	o := &Offer{path: s.Path(), runs: runs, checks: make(map[uint64]Check), signers: make(map[uint64]string), wrong: make(map[uint64]error)}
 	for _, r := range runs {
-		if r.contents.damage != nil {
-			continue
+		if err := r.contents.damage; err != nil {
+			return nil, fmt.Errorf("%w; %s", s.named(err), restore)
 		}
 		key, err := signedBy(r.header, r.contents)
 		if err != nil {
@@ -57,17 +57,14 @@ func (s *Store) Offer() (*Offer, error) {
 	return o, nil
 }
 
-// Validate checks the offered runs without computing anything again. It returns an error if a run is damaged, has an
-// invalid signature, or cannot be right: this program must know its size and verdicts, and its shards must not count
-// more games than there are or, if it is finished, fewer.
+// Validate checks the offered runs without computing anything again. It returns an error if a run has an invalid
+// signature, or cannot be right: this program must know its size and verdicts, and its shards must not count more games
+// than there are or, if it is finished, fewer.
 //
 // Validate leaves out runs of rulesets and methods that this program does not have, with a remark.
 func (o *Offer) Validate(spaceOf func(Key) (enum.Space, error), remark func(string)) error {
 	var merged []*snapshot
 	for _, r := range o.runs {
-		if err := r.contents.damage; err != nil {
-			return fmt.Errorf("%s: %w", o.path, err)
-		}
 		if err := o.wrong[r.id]; err != nil {
 			return fmt.Errorf("%s: run %d, a %v, is not merged: %w", o.path, r.id, r.header.Key, err)
 		}
@@ -111,9 +108,6 @@ func (o *Offer) Foreign() bool { return o.leftOut && len(o.runs) == 0 }
 func (o *Offer) Verify(ctx context.Context, spaceOf func(Key) (enum.Space, error), q Rerun) error {
 	for _, r := range o.runs {
 		name := fmt.Sprintf("%s: run %d, a %v", o.path, r.id, r.header.Key)
-		if err := r.contents.damage; err != nil {
-			return fmt.Errorf("%s: %w", o.path, err)
-		}
 		if len(r.contents.shards) == 0 {
 			continue
 		}

@@ -74,7 +74,7 @@ func Salvage(path, into string, spaceOf func(Key) (enum.Space, error), fault fun
 	}
 
 	if runs == nil {
-		return nil, &file.Error{Subject: path, Kind: db.ErrCorrupt, Detail: "no run to salvage"}
+		return nil, &file.Error{Subject: path, Kind: db.ErrCorrupt, Detail: "no run to salvage; restore the file from a copy"}
 	}
 
 	err = db.Create(into, func(tx *db.Tx) error {

@@ -31,6 +31,9 @@ var (
 	errRecord = errors.New("not a record of this program")
 )
 
+// restore is the advice for a database with a damaged record.
+const restore = "restore the file from a copy, or audit it with --salvage"
+
 // A kindError is an error of a kind, such as ErrForeign, with its own text.
 type kindError struct {
 	error
@@ -105,6 +108,9 @@ func (s *Store) headers(tx *db.Tx, unread func(error)) (runs []*snapshot, err er
 		}
 		return nil
 	})
+	if errors.Is(err, db.ErrChecksum) {
+		err = fmt.Errorf("%w; %s", err, restore)
+	}
 	return runs, err
 }
 
@@ -152,11 +158,8 @@ func (s *Store) Runs() ([]Summary, error) {
 func (s *Store) Headers() (list []Header, err error) {
 	err = s.db.View(func(tx *db.Tx) error {
 		runs, err := s.headers(tx, nil)
-		if err != nil {
-			return err
-		}
 		list = lists.Map(runs, func(r *snapshot) Header { return r.header })
-		return nil
+		return err
 	})
 	return list, s.named(err)
 }

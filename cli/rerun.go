@@ -13,6 +13,7 @@ import (
 	"enumerate/checkpoints"
 	"enumerate/cli/verb"
 	"enumerate/enum"
+	"enumerate/internal/file"
 	"enumerate/internal/rows"
 )
 
@@ -37,32 +38,32 @@ func (f *rerunFlags) add(cmd *cobra.Command, share, usage string) {
 // rerun returns what to recompute. It shows the progress on standard error until the caller calls end.
 func (f *rerunFlags) rerun(cmd *cobra.Command) (rerun checkpoints.Rerun, end func()) {
 	if !cmd.Flags().Changed("seed") {
-		var seed [8]byte
-		_, _ = crand.Read(seed[:]) // never fails
-		f.seed = binary.LittleEndian.Uint64(seed[:])
+		_ = binary.Read(crand.Reader, binary.LittleEndian, &f.seed) // never fails
 	}
 	shown := verb.Making{Stderr: cmd.ErrOrStderr()}
 	return checkpoints.Rerun{Share: float64(f.share) / 100, Seed: f.seed, Workers: f.workers, Begin: shown.Begin, Shard: shown.Shard}, shown.End
 }
 
-// spaces returns a function that makes the space of a stored run. The files that some methods keep are in a new
-// temporary directory, apart from the files of other runs; clean removes it.
+// spaces returns a function that makes the space of a stored run. If shards are recomputed, the files that some methods
+// keep are in a new temporary directory, apart from the files of other runs; clean removes it.
 func (f *rerunFlags) spaces(ctx context.Context, p *verb.Program) (spaceOf func(checkpoints.Key) (enum.Space, error), clean func(), err error) {
+	if f.share == 0 {
+		return p.Spaces(nil), func() {}, nil
+	}
 	aside, err := os.MkdirTemp("", "enumerate-again-")
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, fmt.Errorf("cannot create a temporary directory in %s: %w: set TMPDIR (TMP on Windows) to a directory that you can write", os.TempDir(), file.Bare(err))
 	}
 	clean = func() { os.RemoveAll(aside) }
 	context.AfterFunc(ctx, clean) // on Ctrl-C the program may end before the caller calls clean
 
-	spaceOf = p.Spaces(func(k checkpoints.Key) enum.Means { // the directory, memory and workers for the run with the key k
+	return p.Spaces(func(k checkpoints.Key) enum.Means { // the directory, memory and workers for the run with the key k
 		return enum.Means{
 			Dir:     filepath.Join(aside, fmt.Sprintf("%s-%d-%s", k.Ruleset, k.Size, k.Method)),
 			Memory:  verb.BoundsOf(ctx).Memory.Layers(),
 			Workers: f.workers,
 		}
-	})
-	return spaceOf, clean, nil
+	}), clean, nil
 }
 
 // describeCheck says how many shards a check recomputed. If these are not all, it also says how many shards must be

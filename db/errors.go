@@ -67,15 +67,10 @@ var (
 // system turns an error of the operating system or of bbolt into one that names the file at path and says what to do;
 // nil remains nil. operation is what failed, such as "create it".
 func system(path, operation string, err error) error {
-	fail := func(kind error, advice string) error {
-		cause := file.Bare(err)
-		return &file.Error{Subject: path, Kind: kind, Detail: cause.Error() + "; " + advice, Cause: cause}
-	}
 	switch {
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
-		return fail(ErrReadOnly, "make the file and its directory writable, or work on a copy")
-	case errors.Is(err, syscall.EISDIR):
-		return fail(ErrDirectory, "name a file")
+		cause := file.Bare(err)
+		return &file.Error{Subject: path, Kind: ErrReadOnly, Detail: cause.Error() + "; make the file and its directory writable, or work on a copy", Cause: cause}
 	case errors.Is(err, bolterrors.ErrDatabaseNotOpen):
 		return &file.Error{Subject: path, Kind: ErrClosed, Cause: err}
 	}

@@ -58,8 +58,8 @@ func openFile(path, abs string, write bool) (*os.File, error) {
 			detail = "it is a link to " + target + ", which does not exist; remove the link, or name another database"
 		}
 		return nil, &file.Error{Subject: path, Kind: fs.ErrNotExist, Detail: detail, Cause: err}
-	case err != nil:
-		return nil, system(path, "open it", err)
+	case err != nil: // for example, the directory cannot be read
+		return nil, file.Failed(path, "open it", err)
 	case info.IsDir():
 		return nil, &file.Error{Subject: path, Kind: ErrDirectory, Detail: "name a file"}
 	case !info.Mode().IsRegular():

@@ -109,7 +109,7 @@ func checkMeta(path string, from *os.File) (m meta, torn, err error) {
 	c := &pageCheck{path: path, file: from}
 	m, bothSound := c.meta()
 	if pages := uint64(info.Size()) / pageSize; m.Pages > pages {
-		c.truncated("%d pages of %d", pages, m.Pages)
+		c.truncated("%d pages of %d; audit it with --salvage, ", pages, m.Pages)
 	}
 
 	// A transaction writes the meta page with the parity of its own number, so the torn page is the other one.
@@ -133,8 +133,7 @@ func recoverDamage(err *error) {
 
 // A head is the content of the two meta pages.
 type head struct {
-	length      int    // the number of bytes that were read, fewer than two pages if the file is shorter
-	begin       []byte // the first bytes of the file, at most len(boltHead)
+	length      int // the number of bytes that were read, fewer than two pages if the file is shorter
 	metas       [2]meta
 	headerSound [2]bool // the header of the page is right; bbolt does not check it
 	sound       [2]bool // the checksum is right
@@ -142,14 +141,18 @@ type head struct {
 }
 
 // head reads the two meta pages of the file. It refuses none, because [Salvage] can use some files that
-// [pageCheck.meta] refuses. A short file is filled up with zeros. head panics with a damage if the file cannot be read.
+// [pageCheck.meta] refuses. A short file is filled up with zeros. head panics with a damage if the file cannot be read,
+// or if it is empty or ends before the format is clear.
 func (c *pageCheck) head() (h head) {
 	b := make([]byte, 2*pageSize)
 	n, err := c.file.ReadAt(b, 0)
 	if err != nil && err != io.EOF {
 		panic(damage{system(c.path, "read it", err)})
 	}
-	h.length, h.begin = n, b[:min(n, len(boltHead))]
+	if n < len(boltHead) && bytes.HasPrefix(boltHead, b[:n]) { // also an empty file: this package never creates one
+		c.truncated("%d bytes; ", n)
+	}
+	h.length = n
 
 	for id := range h.metas {
 		b, m := b[id*pageSize:], &h.metas[id]
@@ -184,15 +187,12 @@ func (c *pageCheck) meta() (newer meta, bothSound bool) {
 	consecutive := newer.Transaction%2 == uint64(at) && (!bothSound || newer.Transaction == h.metas[1-at].Transaction+1)
 
 	switch {
-	case h.length < len(boltHead) && bytes.HasPrefix(boltHead, h.begin):
-		// An empty file is a lost database, because this package never creates one.
-		c.truncated("%d bytes", h.length)
 	case h.metas[0].Magic != boltMagic && h.metas[1].Magic != boltMagic:
 		panic(damage{foreign(c.path, "it is not a bbolt file")})
 	case h.sound[0] && (h.metas[0].PageSize != pageSize || h.metas[0].Freelist == noFreelist):
 		panic(damage{foreign(c.path, "it is a bbolt file of another program")})
 	case h.length < 2*pageSize:
-		c.truncated("%d bytes", h.length)
+		c.truncated("%d bytes; ", h.length)
 	case !h.sound[at]:
 		panic(damage{corruptAt(c.path, "page 0", "both meta pages are damaged; restore the file from a copy")})
 	case mislabelled(0) || mislabelled(1):
@@ -375,7 +375,8 @@ func (c *pageCheck) corrupt(id uint64, format string, args ...any) {
 	panic(damage{corruptAt(c.path, fmt.Sprintf("page %d", id), format+"; restore the file from a copy, or audit it with --salvage", args...)})
 }
 
+// truncated panics with ErrTruncated. The format names what is left, and ends where the advice begins.
 func (c *pageCheck) truncated(format string, args ...any) {
 	panic(damage{&file.Error{Subject: c.path, Kind: ErrTruncated,
-		Detail: fmt.Sprintf(format, args...) + "; restore it from a copy, audit it with --salvage, or remove it to begin again"}})
+		Detail: fmt.Sprintf(format, args...) + "restore it from a copy, or remove it to begin again"}})
 }

@@ -148,6 +148,11 @@ func TestReadOnlyDirectory(t *testing.T) {
 			c.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
 		}
 	}
+	closed := filepath.Join(dir, "closed")
+	if err := os.Mkdir(closed, 0); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chmod(closed, 0o755)
 	there := filepath.Join(dir, "there.db")
 	mustClose(t, mustOpen(t, there))
 	if err := os.Chmod(there, 0o444); err != nil {
@@ -163,6 +168,8 @@ func TestReadOnlyDirectory(t *testing.T) {
 	}{
 		{[]string{there}, "read-only: " + there + ": read-only: permission denied; make the file and its directory writable, or work on a copy"},
 		{[]string{there, "read"}, "opened"},
+		{[]string{filepath.Join(closed, "any.db")}, "else: " + filepath.Join(closed, "any.db") + ": cannot open it: permission denied; make the file and its directory accessible"},
+		{[]string{filepath.Join(closed, "any.db"), "read"}, "else: " + filepath.Join(closed, "any.db") + ": cannot open it: permission denied; make the file and its directory accessible"},
 		{[]string{filepath.Join(dir, "new.db")}, "read-only: " + filepath.Join(dir, "new.db") + ": read-only: permission denied; make the file and its directory writable, or work on a copy"},
 		{[]string{filepath.Join(dir, "sub", "new.db")}, "read-only: " + filepath.Join(dir, "sub", "new.db") + ": read-only: permission denied; make the file and its directory writable, or work on a copy"},
 	} {

@@ -137,7 +137,6 @@ func TestErrorsOfTheSystemSayWhatToDo(t *testing.T) {
 	}{
 		{syscall.EACCES, ErrReadOnly, "make the file and its directory writable"},
 		{syscall.EROFS, ErrReadOnly, "make the file and its directory writable"},
-		{syscall.EISDIR, ErrDirectory, "name a file"},
 		{syscall.ENOSPC, ErrFull, ""},
 		{bolterrors.ErrDatabaseNotOpen, ErrClosed, ""},
 	} {

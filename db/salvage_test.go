@@ -186,7 +186,8 @@ func TestSalvageRefuses(t *testing.T) {
 		data []byte
 		kind error
 	}{
-		"nothing":         {nil, ErrForeign},
+		"nothing":         {nil, ErrTruncated},
+		"a few bytes":     {sound[:8], ErrTruncated},
 		"a letter":        {[]byte(strings.Repeat("Dear reader, ", 1000)), ErrForeign},
 		"both meta pages": {both, ErrCorrupt},
 	} {

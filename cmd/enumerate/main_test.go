@@ -151,6 +151,10 @@ func TestScripts(t *testing.T) {
 				data[offset] ^= 0xff
 				ts.Check(os.WriteFile(path, data, 0o600))
 			},
+			// spoil FILE header|shard inverts a byte of the header, or of a shard, of the first run of a database.
+			"spoil": func(ts *testscript.TestScript, neg bool, args []string) {
+				ts.Check(spoil(ts.MkAbs(args[0]), args[1]))
+			},
 			// noise FILE PAGE overwrites a page of a database with noise: for PAGE "shards", a page of shards whose
 			// first shard has a number above 100. The place of such a page depends on how long things took.
 			"noise": func(ts *testscript.TestScript, neg bool, args []string) {
@@ -300,6 +304,41 @@ func writeKeys(path string) error {
 	}
 	line := append(bytes.TrimSuffix(ssh.MarshalAuthorizedKey(key), []byte("\n")), " "+comment+"\n"...)
 	return cmp.Or(os.WriteFile(path, pem.EncodeToMemory(block), 0o600), os.WriteFile(path+".pub", line, 0o600))
+}
+
+// spoil inverts the last byte of the header of the first run of a database, or of one of its shards, wherever the file
+// has these bytes.
+func spoil(path, record string) error {
+	d, err := db.Open(path, db.Options{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	var sound []byte
+	err = d.View(func(tx *db.Tx) error {
+		return tx.Runs(func(id uint64, header []byte) error {
+			if record == "header" && id == 1 {
+				sound = header
+			}
+			if record != "shard" || id != 1 {
+				return nil
+			}
+			return tx.Shards(id, func(_ uint64, data []byte) error {
+				sound = data
+				return nil
+			})
+		})
+	})
+	if err != nil {
+		return err
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	spoilt := bytes.Clone(sound)
+	spoilt[len(spoilt)-1] ^= 0xff
+	return os.WriteFile(path, bytes.ReplaceAll(content, sound, spoilt), 0o600)
 }
 
 // tamper copies a database, and sets the time of a shard of its first run to 0 in the copy.
