@@ -11,6 +11,7 @@ package data
 import (
 	"embed"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io/fs"
 	"regexp"
@@ -113,8 +114,8 @@ func Read(text string) (t Table, err error) {
 	}
 
 	lines, err := csv.NewReader(strings.NewReader(text)).ReadAll()
-	if err != nil {
-		return t, err
+	if wrong, ok := errors.AsType[*csv.ParseError](err); ok {
+		return t, fmt.Errorf("line %d: %w; correct the line, or restore the file", wrong.Line, wrong.Err)
 	}
 	if len(lines) < 2 {
 		return t, fmt.Errorf("expected a line of titles, and then a line for each size")
