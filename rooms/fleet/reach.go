@@ -19,7 +19,7 @@ func CannotListen(flag, address string, err error) error {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return fmt.Errorf("--%s %s: the port is in use: choose another port, or 0 for a free one", flag, address)
 	}
-	return fmt.Errorf("--%s %s: cannot listen: %w", flag, address, plainCause(err))
+	return fmt.Errorf("--%s %s: cannot listen: %w: choose an address of this machine, or 0.0.0.0 for all, and a port above 1023", flag, address, plainCause(err))
 }
 
 // plainCause returns the cause of an error of package net or nats, without the names of system calls, packages and the

@@ -380,7 +380,7 @@ func (s *session) explain(err error) error {
 	// NATS does not say why no server answers, so connect once without NATS.
 	probe, why := net.DialTimeout("tcp", s.URL.Address, time.Second)
 	if why != nil {
-		return fmt.Errorf("cannot connect: %w", plainCause(why))
+		return fmt.Errorf("cannot connect: %w: check that enumerate serve runs there, and that the join URL is its latest one", plainCause(why))
 	}
 	probe.Close()
 	return err

@@ -27,7 +27,7 @@ func (t table) refute(ctx context.Context, how single.How) (single.Answer, error
 	case err != nil:
 		return nil, err
 	case c.Solvable():
-		return nil, errors.New("the game has a solution, so there is nothing to refute")
+		return nil, errors.New("the game has a solution, so it has no refutation: leave out --proof")
 	}
 	r, err := formula.Refute(ctx, t.Game, c.Core)
 	if err != nil {
