@@ -57,7 +57,7 @@ func TestQuestionsAreAsked(t *testing.T) {
 		{"no such file of answers to verify", "", "--verify none.txt", 1, "", "enumerate: none.txt: cannot open it: no such file or directory\n"},
 		{"no such file of games", "", "none/check", 1, "", "enumerate: none/check: cannot open it: no such file or directory\n"},
 		{"no such file for a question about one game", "", "--mend none/check", 1, "", "enumerate: none/check: cannot open it: no such file or directory\n"},
-		{"a proof that cannot be written", "", "--proof none/proof.txt e4", 1, "", "enumerate: none/proof.txt: cannot create it: no such file or directory; make its directory, or name another file\n"},
+		{"a proof that cannot be written", "", "--proof none/proof.txt e4", 1, "", "enumerate: none/proof.txt: cannot create it: no such file or directory; name a file in a directory that exists\n"},
 
 		{"two questions", "", "--mend --modulo 7 e4", 2, "", "enumerate: --mend and --modulo do not go together; leave out one\n"},
 		{"flags are named in the order of the command line", "", "--modulo 7 --mend e4", 2, "", "enumerate: --modulo and --mend do not go together; leave out one\n"},

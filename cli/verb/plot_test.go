@@ -62,7 +62,7 @@ func TestAPlotHasAllKnownData(t *testing.T) {
 	}{
 		{"a plot that cannot be drawn", "--plot curve.svg", 1, "torn"},
 		{"a directory with the name of the plot", "--plot folder.svg", 1, "folder.svg is a directory: name a file"},
-		{"no directory for the plot", "--plot none/curve.svg", 1, "none/curve.svg: cannot create it: no such file or directory; make its directory, or name another file"},
+		{"no directory for the plot", "--plot none/curve.svg", 1, "none/curve.svg: cannot create it: no such file or directory; name a file in a directory that exists"},
 		{"figures that cannot be read", "--plot curve.svg --estimates bad.csv", 1, `bad.csv: line 1, column 1: "n,trials"; expected the columns n,trials,proportion,unaccounted`},
 		{"figures that do not exist", "--plot curve.svg --estimates none.csv", 1, "none.csv: cannot open it: no such file or directory"},
 		{"a file that is not a database", "--plot curve.svg --db bad.csv", 1, "bad.csv: not an enumerate database: it is not a bbolt file; name another file"},

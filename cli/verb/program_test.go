@@ -338,7 +338,7 @@ func TestCommandsSayWhatIsWrongInOneLine(t *testing.T) {
 		{"--n 3 --db none/runs.db", ExitDone, ""},
 		{"--n 3 --db figures.csv", ExitFailure, "figures.csv: not an enumerate database: it is not a bbolt file; name another file"},
 		{"--n 3 --db runs.db --output runs.db", ExitUsage, "--output runs.db: it would replace runs.db, which this command uses; name another file"},
-		{"--n 3 --output none.csv/out", ExitFailure, "none.csv/out: cannot create it: no such file or directory; make its directory, or name another file"},
+		{"--n 3 --output none.csv/out", ExitFailure, "none.csv/out: cannot create it: no such file or directory; name a file in a directory that exists"},
 		{"sample --n 2", ExitUsage, "--n 2: for wonderwall, expected 3 to 10,000,000 players"},
 		{"sample --n 3 --game chess", ExitUsage, "games of chess cannot be drawn at random"},
 		{"sample --n 3 --trials 0", ExitUsage, "--trials 0: expected a number from 1 to 9,007,199,254,740,992"},

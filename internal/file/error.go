@@ -12,6 +12,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 // ErrFull means that the disk, a quota or the limit on the size of a file left no room.
@@ -41,8 +42,8 @@ func (e *Error) Unwrap() []error {
 }
 
 // Failed returns the error of an operation, such as "write it", on the file at path. It returns nil if err is nil. If
-// the disk is full (kind [ErrFull]), access is denied, or the directory of a new file does not exist, it also says what
-// to do.
+// the disk is full (kind [ErrFull]), access is denied, or the directory of a new file does not exist or is a file, it
+// also says what to do.
 func Failed(path, operation string, err error) error {
 	if err == nil {
 		return nil
@@ -55,8 +56,8 @@ func Failed(path, operation string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrPermission):
 		advice = "; make the file and its directory accessible"
-	case errors.Is(err, fs.ErrNotExist) && operation == "create it":
-		advice = "; make its directory, or name another file"
+	case errors.Is(err, fs.ErrNotExist) && operation == "create it", errors.Is(err, syscall.ENOTDIR):
+		advice = "; name a file in a directory that exists"
 	}
 	return fmt.Errorf("%s: cannot %s: %w%s", path, operation, Bare(err), advice)
 }
