@@ -310,8 +310,8 @@ func TestTrustedKeysAreReadLineByLine(t *testing.T) {
 		{"after a name", "ann " + one + "\n", Trusted{first: "ann"}, ""},
 		{"comments and blank lines", "# keys\n\n  \n\t" + one + " ann\n", Trusted{first: "ann"}, ""},
 		{"a name that cannot be printed", one + " a\x1b[2J\n", Trusted{first: first}, ""},
-		{"no key", "# keys\n", nil, "no key found: write a public key on each line, as in NAME ssh-ed25519 AAAA..."},
-		{"nothing", "", nil, "no key found: write a public key on each line, as in NAME ssh-ed25519 AAAA..."},
+		{"no key", "# keys\n", nil, "no key found: write a public key on each line, as in NAME ssh-ed25519 KEY"},
+		{"nothing", "", nil, "no key found: write a public key on each line, as in NAME ssh-ed25519 KEY"},
 		{"something else", one + " ann\nkey\n", nil, fmt.Sprintf(wrong, 2)},
 		{"a key of another kind", "\nssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAAAQc=\n", nil, fmt.Sprintf(wrong, 2)},
 	} {

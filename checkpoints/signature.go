@@ -165,7 +165,7 @@ func ParseTrusted(data []byte) (Trusted, error) {
 		trusted[fingerprint] = name
 	}
 	if len(trusted) == 0 {
-		return nil, errors.New("no key found: write a public key on each line, as in NAME ssh-ed25519 AAAA...")
+		return nil, errors.New("no key found: write a public key on each line, as in NAME ssh-ed25519 KEY")
 	}
 	return trusted, nil
 }

@@ -613,7 +613,7 @@ func offlineFiles(ctx context.Context, outDir string) (fs.FS, error) {
 	}
 
 	if _, err := exec.LookPath("go"); err != nil {
-		return nil, fmt.Errorf("Go is not installed; it is needed to build this program for browsers from %s: install Go, or use the program of a release archive", checkout)
+		return nil, fmt.Errorf("the program go is not installed: it is needed to build this program for browsers from %s; install Go, or use the program of a release archive", checkout)
 	}
 	cmd := exec.CommandContext(ctx, filepath.Join(checkout, filepath.FromSlash(offlineScript)), outDir)
 	cmd.WaitDelay = endTime / 2

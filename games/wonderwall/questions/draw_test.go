@@ -36,7 +36,7 @@ func TestDrawRefusesLargeAndInvalidGames(t *testing.T) {
 	}{
 		{fromGame(ringGame(maxDrawn + 1)), "201 players are too many to draw: choose a game of at most 200"},
 		{withNames(text.Table{Names: []string{"A", "A", "C"}, Game: ringGame(3)}), "same name"},
-		{table{}, "at least 3 players"},
+		{table{}, "at least 3"},
 	} {
 		var b bytes.Buffer
 		err := Drawings()[0].Write(context.Background(), &b, c.table.Table, single.How{}, "svg")
