@@ -131,9 +131,9 @@ func changedFlags(cmd *cobra.Command, names []string) (list []string) {
 	return list
 }
 
-// Chosen returns the question that the command line asks by a flag, or else the first question of the ruleset. If
-// several questions have the same name, they differ only in their formats, and Chosen returns them all. Chosen refuses
-// flags that the ruleset does not have, and flags that do not go together.
+// Chosen returns the question about a game that the command line asks by a flag, such as --explain, or else the first
+// question of the ruleset. If several questions have the same name, they differ only in the formats of their answers,
+// and Chosen returns them all. Chosen refuses flags that the ruleset does not have, and flags that do not go together.
 func (a *Asking) Chosen(cmd *cobra.Command) ([]single.Question, error) {
 	list, has := a.questions(a.game.Ruleset), a.has()
 	name := a.first().Name

@@ -238,8 +238,8 @@ type sampleRow struct {
 	Seed       uint64        `json:"seed"`
 }
 
-// newSampleRow returns the printed row of a sample with the tally t. The interval is that of the first verdict, and the
-// work is that of the solver in an average game.
+// newSampleRow returns the printed row of a sample with the tally t. The interval is for the share of games with the
+// first verdict of the ruleset, such as solvable. The work is that of the solver in an average game.
 func newSampleRow(sample sampling.Sampling, t *enum.Tally) sampleRow {
 	s := SampleOf(sample.Size, t)
 	low, high := estimate.Wilson(s.Successes, s.Trials)

@@ -376,7 +376,7 @@ func walkStrange(path string) error {
 }
 
 // walkInto stores a part of the walk of 6 players in a database, under the name of a ruleset. The function change may
-// change the space.
+// change the space, so that the database has a run that does not fit the ruleset.
 func walkInto(path, ruleset string, part enum.Part, change func(enum.Space) enum.Space) error {
 	key := checkpoints.Key{Ruleset: "wonderwall", Size: 6, Method: enum.Walk}
 	space, err := spaceOf(key)

@@ -62,7 +62,7 @@ func (s sizedSpace) Classes() *big.Int {
 	n := s.players
 	classes, err := canon.Burnside(n, func(t canon.CycleType, _ int) *big.Int {
 		if t.Points() < n {
-			return big.NewInt(1) // the type is not complete yet; Burnside asks again with the longer cycles
+			return big.NewInt(1) // a factor for short cycles only; the call with all cycles returns the whole number
 		}
 		fixed := big.NewInt(1)
 		for length := 1; length <= n; length++ {

@@ -83,11 +83,11 @@ func (t packed) p(queue uint64, n int) bool {
 // counts as the smaller one. It is known that c+1 constants are enough, so exceptions tests only whether it matters
 // which heaps equal c+1.
 //
-// To this end it takes all queues in which no heap equals c+1, and the large heaps, above c+1, are as small as their
-// order allows. A reduction takes one stick from the first one, two, ... of the heaps of c+2. The heaps still compare
-// in the same way: for c = 1, both in 3,1,3 and in 2,1,3, the first heap is between the other two. If no reduction
-// changes the outcome, c constants are enough. exceptions returns how many reductions it tried, and how many of these
-// changed the outcome.
+// To this end it takes all queues in which no heap has c+1 sticks, and the large heaps, with more than c+1, are as
+// small as their order allows. A reduction takes one stick from each of the k foremost heaps of c+2 sticks,
+// so that they have c+1. The heaps still compare in the same way: for c = 1, both in 3,1,3 and in 2,1,3, the first
+// heap is between the other two. If no reduction changes the outcome, c constants are enough. exceptions returns how
+// many reductions it tried, and how many of these changed the outcome.
 func exceptions(n, constants int) (tested, found int) {
 	table := make(packed, 1<<20)
 	queue := make([]int, n)
@@ -108,7 +108,7 @@ func exceptions(n, constants int) (tested, found int) {
 		var order func(chosen, value int)
 		order = func(chosen, value int) {
 			if chosen == large {
-				q := uint64(0) // the queue in which no large heap is the next constant
+				q := uint64(0) // the queue, with one more stick in each large heap, so that none has constants+1
 				for i, heap := range queue {
 					if heap > constants {
 						heap++

@@ -371,8 +371,8 @@ func (r *reader) pairs(e *entry, first line) error {
 		readings := []reading{{"two boards of two queens", (*entry).twoBoards}, {"row and column of each queen", (*entry).points}, {"the cells of a board", (*entry).cells}}
 		return e.either(groups, readings, "separate boards by an empty line, or write the points in parentheses")
 	case togetherArePoints, len(block) > 2 && !eachIsBoard && beyondTwo(groups):
-		// One board in points. In the second case it has a fault, which e.points returns: the lines are not points, but
-		// some line cannot be a board of two queens either.
+		// One board in points. Either all lines are points, or some line is neither a point nor a board of two queens;
+		// e.points then returns this fault.
 		return e.points(groups)
 	}
 	// Each line is a separate board. The others wait in the queue.

@@ -169,10 +169,10 @@ func (r *reduction) rotate(l *line, current int32) (found int) {
 	return found
 }
 
-// move looks for a place of player v where the line satisfies all triples of the core except one. Such a line shows
-// that the player of that triple is needed for the contradiction. The triple must not be `current`, which the line
-// leaves unsatisfied so far, and its player must not be known yet to be needed. move puts v there and returns the
-// triple, or leaves the line unchanged and returns none.
+// move is called when the line leaves only the triple `current` of the core unsatisfied. It looks for a place of player
+// v where the line leaves only one other triple unsatisfied. Such a line shows that the player of the other triple is
+// needed for the contradiction, so a triple whose player is already known to be needed does not count. move puts v
+// there and returns the triple, or leaves the line unchanged and returns none.
 //
 // Along the line, the set of satisfied triples changes only at the ends of gaps, the parts in which v satisfies a
 // triple, so move tries only the places just inside them.

@@ -120,8 +120,8 @@ func (m *machine) pair(ctx context.Context, a, b int, before []Period) (Period, 
 func closing(x, y int) int { return ((x + 1) ^ (y + 1)) - 1 }
 
 // close notes that the heaps x < y < z are part of a P-position that was found, so that closedWith(x, y) returns z. The
-// function pair uses this only if x is the first or second heap of a position, and y the second or third. Such an x is
-// below len(m.closed), and such a y at most m.end. So close drops all other triples.
+// function pair calls closedWith only with an x below len(m.closed) and a y of at most m.end, so close drops all other
+// triples.
 func (m *machine) close(x, y, z int) {
 	if x < len(m.closed) && y <= m.end {
 		m.closed[x][y] = append(m.closed[x][y], int32(z))

@@ -278,7 +278,8 @@ func (w *kernelWalker) eachHigh(h *highChip, stop func() bool) {
 //
 // The group w.groups[2] has the automorphisms that fix low's arcs and the into-set of high. Of out-sets that this group
 // maps to one another, only the least counts. For this one, narrow stores in w.groups[3] the automorphisms that fix the
-// out-set too. They are the automorphisms of the class, which is counted in the bracket for their number.
+// out-set too. They are the automorphisms of the class. Classes are counted in brackets, one for each number of
+// automorphisms.
 func (w *kernelWalker) eachOut(h *highChip, closed uint16) {
 	free := h.whole &^ closed                   // high may have arcs to these vertices
 	for out := free; ; out = (out - 1) & free { // all subsets of free

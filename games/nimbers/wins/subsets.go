@@ -21,12 +21,13 @@ const mostSubsets = 30
 // of vertices besides the chips'. Bit i of a set stands for the i-th such vertex, and arcs lead to larger bits. The
 // vertices of the chips have the numbers k (upper) and k+1 (lower).
 //
-// Given a set of arcs, remove the vertices of nimber 0, then those of nimber 1, and so on, until the next step would
-// remove a chip; let R be the set of the other vertices that remain. Let S be the set of R and both chips. An arc
-// either lies within S or has an end outside S. Let Reach(R) be the number of ways to choose the arcs with an end
-// outside S such that exactly S remains after some step. Let Both(R) be the number of ways to choose the arcs within S
-// such that the next step removes both chips. The two choices are independent, and chips with the same nimber are
-// removed together, so the number of sets is the sum over R of Reach(R) Both(R).
+// The sets of arcs are sorted by what remains before the chips are removed. Given a set of arcs, remove the vertices of
+// nimber 0, then those of nimber 1, and so on, until the next step would remove a chip. Let R be the set of the
+// vertices that then remain besides the chips' vertices, and S the set of R and the chips' vertices. An arc either lies
+// within S or has an end outside S. Let Reach(R) be the number of ways to choose the arcs with an end outside S such
+// that exactly S remains after some step. Let Both(R) be the number of ways to choose the arcs within S such that the
+// next step removes both chips. The two choices are independent, and chips with the same nimber are removed together,
+// so the number of sets is the sum over R of Reach(R) Both(R).
 type subsets struct {
 	k       int    // the number of vertices besides the chips
 	out, in []uint // out[v] and in[v] are the ends and the beginnings, besides the chips, of the arcs from v and to v
@@ -180,12 +181,14 @@ func newBuffers(k int) *buffers {
 	return &buffers{make([]sum, 1<<low), make([]uint64, 1<<low), make([]uint64, 0, low)}
 }
 
-// pull does a task of remainders: it computes what the sets R whose largest vertex is top add to the numbers Reach(Q),
-// for all sets Q of a row. The vertices of the DAG are removed in steps: those of nimber 0, then those of nimber 1, and
-// so on. Reach(Q) is the number of ways to choose the arcs of the removed vertices such that, after some step, exactly
-// Q and both chips remain. A row is all sets Q with the same vertices from low up to top-1, which the argument `row`
-// gives. Their vertices below low can be any. For each R that becomes Q in one step, which removes some set T, pull
-// adds Reach(R) times a weight to Reach(Q).
+// pull does a task of remainders: it adds to the numbers Reach(Q), for all sets Q of a row, what they get from larger
+// sets R.
+//
+// The vertices of the DAG are removed in steps: those of nimber 0, then those of nimber 1, and so on. Reach(Q) is the
+// number of ways to choose the arcs of the removed vertices such that, after some step, exactly Q and both chips
+// remain. If a step removes a set T, the set R before it is Q and T together. For each R whose largest vertex is top,
+// pull adds Reach(R) times a weight to Reach(Q). A row is all sets Q with the same vertices from low up to top-1, which
+// the argument `row` gives; their vertices below low can be any.
 //
 // The weight is the number of ways to choose the arcs between T and Q. It is a factor of the whole row (see scale),
 // times a product over the vertices of Q below low (see factors).

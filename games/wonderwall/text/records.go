@@ -49,8 +49,9 @@ func (r *reader) isGame(line text.Word) bool {
 // in the form of this program, {"A":["B","C"],...}; decided is false if more of the object is needed. For a malformed
 // object the answer is true if it is probably meant as such a game.
 func firstIsList(object string) (is, decided bool) {
-	// A key in single quotes is Python, so the object is a record: one row of a table, with the columns as keys.
-	// Without any quote, the object is probably a game with a fault.
+	// Only Python writes keys in single quotes, for example if a program prints a row of a table as a dict. So the
+	// object is a record: one row, with the columns as keys. Without any quote, the object is probably a game with a
+	// fault.
 	rest := strings.TrimLeftFunc(strings.TrimPrefix(object, "{"), unicode.IsSpace)
 	if rest == "" {
 		return false, false

@@ -127,7 +127,8 @@ func (c *Tree) check(g betweenness.Game, core []int, taken map[int]Orientation) 
 	return c.Backward.check(g, core, taken)
 }
 
-// stepOf reports whether one of the orientations in `taken` puts player p right before the player `next`.
+// stepOf reports whether p and next are neighbours, in this order, in one of the triples as `taken` orients it: forward
+// is player, wonderwall, ninja, and backward is ninja, wonderwall, player.
 func stepOf(g betweenness.Game, taken map[int]Orientation, p, next int) bool {
 	for owner, orientation := range taken {
 		first, middle, last := owner, g[owner].Wonderwall, g[owner].Ninja
