@@ -13,7 +13,7 @@ import (
 	"enumerate/solver/betweenness"
 )
 
-var large = flag.Bool("large", false, "also list all of n = 8 (some minutes of one core)")
+var large = flag.Bool("large", false, "also list all of n = 8, and the core games of n = 9 (about 20 minutes of one core)")
 
 func sized(players int) walkSpace { return walkSpace{space.Space{Players: players}} }
 
