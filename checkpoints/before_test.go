@@ -165,9 +165,9 @@ func TestABegunWalkContinues(t *testing.T) {
 }
 
 // TestTheFirstShardsOfElevenPlayers checks statements of docs/papers/walk.md about the shards in data/parts of the walk
-// of 11 players. The first 27,278 were walked in the order of their numbers. In each of them the choices of the first
-// two players contradict each other, so no class in them is solvable. The others were walked in the spread order, and
-// are a sample that estimates the number of all solvable classes.
+// of 11 players. The first 27,278 were walked in the order of their numbers. In each of these shards the choices of the
+// first two players contradict each other, so none of its classes is solvable. The other shards were walked in the
+// spread order, and are a sample that estimates the number of all solvable classes.
 func TestTheFirstShardsOfElevenPlayers(t *testing.T) {
 	const walkedInOrder = 27_278
 	s, err := OpenReadOnly(unpacked(t, "../../data/parts/wonderwall-11-walk"))
@@ -234,7 +234,7 @@ func TestTheFirstShardsOfElevenPlayers(t *testing.T) {
 }
 
 // classesOf returns how many solvable and unsolvable classes a line of a file of parts has. For each verdict the line
-// lists the numbers of automorphisms and, after a colon, how many classes have so many.
+// has a list of entries: a number of automorphisms, a colon, and the number of classes with that many automorphisms.
 //
 //	305318	solvable=1:90,2:6 unsolvable=1:12	1
 func classesOf(t *testing.T, line string) (solvable, unsolvable float64) {

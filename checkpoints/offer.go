@@ -33,7 +33,7 @@ func (s *Store) Offer() (*Offer, error) {
 	o := &Offer{path: s.Path(), runs: runs, checks: make(map[uint64]Check), signers: make(map[uint64]string), wrong: make(map[uint64]error)}
 	for _, r := range runs {
 		if err := r.contents.damage; err != nil {
-			return nil, fmt.Errorf("%w; %s", s.named(err), restore)
+			return nil, fmt.Errorf("%w; %s", s.named(err), restoreAdvice)
 		}
 		key, err := signedBy(r.header, r.contents)
 		if err != nil {

@@ -122,7 +122,7 @@ func TestADamagedDatabaseIsNotOffered(t *testing.T) {
 	walkAs(t, s, small, smallSpace(t), enum.Part{Res: 0, Mod: 2})
 	putShard(t, s, 1, 3, []byte("rubbish"))
 	offer, err := s.Offer()
-	if offer != nil || !errors.Is(err, errRecord) || !strings.HasPrefix(err.Error(), s.Path()+": run 1, shard 3: not a record of this program: ") || !strings.HasSuffix(err.Error(), "; "+restore) {
+	if offer != nil || !errors.Is(err, errRecord) || !strings.HasPrefix(err.Error(), s.Path()+": run 1, shard 3: not a record of this program: ") || !strings.HasSuffix(err.Error(), "; "+restoreAdvice) {
 		t.Errorf("Offer = %v, %v", offer, err)
 	}
 }

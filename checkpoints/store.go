@@ -31,8 +31,8 @@ var (
 	errRecord = errors.New("not a record of this program")
 )
 
-// restore is the advice for a database with a damaged record.
-const restore = "restore the file from a copy, or audit it with --salvage"
+// restoreAdvice is the advice for a database with a damaged record.
+const restoreAdvice = "restore the file from a copy, or audit it with --salvage"
 
 // A kindError is an error of a kind, such as ErrForeign, with its own text.
 type kindError struct {
@@ -109,7 +109,7 @@ func (s *Store) headers(tx *db.Tx, unread func(error)) (runs []*snapshot, err er
 		return nil
 	})
 	if errors.Is(err, db.ErrChecksum) {
-		err = fmt.Errorf("%w; %s", err, restore)
+		err = fmt.Errorf("%w; %s", err, restoreAdvice)
 	}
 	return runs, err
 }

@@ -26,8 +26,8 @@ layer is the set of partial games after a step of the method), and only one proc
 a size in a database. To run several --shard parts at the same time, give each part its own --db. docs/guide/counting.md
 describes the methods.
 
---certificate FILE also writes a proof of the number of solvable games, if the method can. A separate program, proved correct in Coq,
-checks this proof (docs/reference/certificates.md).`,
+--certificate FILE also writes a proof of the number of solvable games, if the method can. A separate program, proved
+correct in Coq, checks this proof (docs/reference/certificates.md).`,
 		Example: `  enumerate count --n 8
   enumerate count --n 9 --shard 0/2 --resume --memory 500MiB
   enumerate count --n 7 --certificate seven.gz`,

@@ -375,7 +375,8 @@ func (c *pageCheck) corrupt(id uint64, format string, args ...any) {
 	panic(damage{corruptAt(c.path, fmt.Sprintf("page %d", id), format+"; restore the file from a copy, or audit it with --salvage", args...)})
 }
 
-// truncated panics with ErrTruncated. The format names what is left, and ends where the advice begins.
+// truncated panics with ErrTruncated. The text of the format tells how much of the file is there, and is followed by
+// advice, so it ends with "; " or with more advice and ", ".
 func (c *pageCheck) truncated(format string, args ...any) {
 	panic(damage{&file.Error{Subject: c.path, Kind: ErrTruncated,
 		Detail: fmt.Sprintf(format, args...) + "restore it from a copy, or remove it to begin again"}})

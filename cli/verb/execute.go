@@ -50,9 +50,11 @@ func Execute(root *cobra.Command) int {
 	if why := root.Annotations[unwritten]; err == nil && why != "" {
 		err = file.Failed("standard output", "write it", errors.New(why))
 	}
+	// The system calls standard output /dev/stdout.
 	if path, ok := errors.AsType[*os.PathError](err); ok && path.Path == os.Stdout.Name() {
 		err = file.Failed("standard output", "write it", err)
 	}
+	// A verb that wraps a Crossing says itself what to do about the limit.
 	if _, isOnlyCrossing := err.(Crossing); isOnlyCrossing {
 		err = fmt.Errorf("%w; increase it", err)
 	}

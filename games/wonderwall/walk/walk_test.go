@@ -217,8 +217,8 @@ func TestPartsAndWorkersGiveTheSameTally(t *testing.T) {
 	}
 }
 
-// TestDescentsEstimateTheClasses compares the means of many descents with the walk: the classes, and the nodes of the
-// tree at each depth, which are the beginnings of that length that the walk does not drop.
+// TestDescentsEstimateTheClasses compares the means of many descents with the numbers of the walk: those of the classes,
+// and of the nodes of the tree at each depth d. These nodes are the lists of d choices that the walk does not drop.
 func TestDescentsEstimateTheClasses(t *testing.T) {
 	if testing.Short() {
 		t.Skip("needs a second; go test runs it")
