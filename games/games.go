@@ -17,6 +17,8 @@ import (
 	"enumerate/games/wonderwall/expansion"
 	"enumerate/games/wonderwall/families"
 	"enumerate/games/wonderwall/questions"
+	"enumerate/games/wonderwall/symmetric"
+	"enumerate/games/wonderwall/walk"
 	"enumerate/solver/betweenness/orders"
 	"enumerate/solver/thesis"
 )
@@ -43,6 +45,7 @@ func All() []*enum.Ruleset {
 func newWonderwall() *enum.Ruleset {
 	algorithms := append(thesis.Algorithms(), orders.Algorithm())
 	r := wonderwall.New(algorithms...)
+	r.Methods[len(r.Methods)-1] = walk.CoreMethod(symmetric.Classes) // in place of the same method without classes
 	r.Reading = questions.Reading(algorithms...)
 	r.Questions = append(r.Questions, questions.All()...)
 	r.Drawings = questions.Drawings(algorithms...)

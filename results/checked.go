@@ -15,7 +15,7 @@ import (
 //	walk, count (and core)
 //	walk alone
 //	count alone (core shares its code)
-//	count (and core), core-walk; classes by count alone (core shares its code)
+//	walk, count; classes by walk alone
 func Agreement(r *enum.Ruleset, methods []string) string {
 	groups := r.Independent(methods)
 	if len(groups) == 1 {

@@ -158,7 +158,7 @@ func TestEvidenceIsTheMethodsAndTheProofs(t *testing.T) {
 		{"methods that share code are one", 3, "0", "0", []string{"count", "core"}, "1 method"},
 		{"methods that share no code", 3, "0", "0", []string{"walk", "count", "core"}, "2 methods"},
 		{"no method", 3, "", "", nil, "formula"},
-		{"methods, one without classes", 3, "0", "0", []string{"count", "core", "core-walk"}, "2 methods (games), 1 method (classes)"},
+		{"all methods find classes", 3, "0", "0", []string{"count", "core", "core-walk"}, "2 methods"},
 		{"games and classes are proved", 4, "108", "6", []string{"walk", "count"}, "2 methods, proof"},
 		{"only games are proved", 4, "108", "7", []string{"walk"}, "1 method, proof (games)"},
 		{"only classes are proved", 4, "109", "6", []string{"walk"}, "1 method, proof (classes)"},
@@ -171,6 +171,13 @@ func TestEvidenceIsTheMethodsAndTheProofs(t *testing.T) {
 		if got := Evidence(ruleset(t, "wonderwall"), table, row); got != c.want {
 			t.Errorf("%s: Evidence = %q, want %q", c.claim, got, c.want)
 		}
+	}
+
+	table := data.Totals("nimbers") // its method count finds no classes
+	row := table.Rows[0]
+	row.Methods = []string{"walk", "count"}
+	if got, want := Evidence(ruleset(t, "nimbers"), table, row), "2 methods (games), 1 method (classes)"; got != want {
+		t.Errorf("one of two methods finds no classes: Evidence = %q, want %q", got, want)
 	}
 }
 
@@ -243,7 +250,7 @@ func TestASequenceNamesTheTermsFromATable(t *testing.T) {
 		column, remark, comment string
 	}{
 		{"no database", Results{Ruleset: ruleset(t, "wonderwall")}, "solvable-classes", "the terms of n = 3..11 are from the program\n",
-			"walk (n = 3..10), count (n = 3..11), core (n = 3..11), which agree (core shares the code of count); checked: proved in Coq (n = 4..8), certified by a checker that is proved in Coq (n = 9)."},
+			"walk (n = 3..10), count (n = 3..11), core (n = 3..11), core-walk (n = 3..11), which agree (core-walk shares the code of walk, core shares the code of count); checked: proved in Coq (n = 4..8), certified by a checker that is proved in Coq (n = 9)."},
 		{"a run", run, "solvable-games", "the terms of n = 3, 5..11 are from the program\n",
 			"checked: the games of all verdicts sum to the number of labelled games (n = 4), the number of classes agrees with the formula for it (n = 4), proved in Coq (n = 4..8), certified by a checker that is proved in Coq (n = 9..10)."},
 	} {

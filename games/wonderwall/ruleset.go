@@ -45,7 +45,7 @@ func New(more ...betweenness.Algorithm) *enum.Ruleset {
 		Example: "--n 3..6",
 		Akin:    "A362899, A362900 (unordered tuples and pairs of endofunctions without fixed points), A054745 (with fixed points)",
 		Space:   walk.NewSpace,
-		Methods: slices.Concat([]enum.Method{walk.Method()}, count.Methods(), []enum.Method{walk.CoreMethod()}),
+		Methods: slices.Concat([]enum.Method{walk.Method()}, count.Methods(), []enum.Method{walk.CoreMethod(nil)}),
 		Lister:  newLister,
 		Sampler: newSampler,
 		Games: single.Games{

@@ -99,8 +99,8 @@ func TestClassesByBurnside(t *testing.T) {
 }
 
 // All methods find the same totals: the numbers of all labelled games and classes, and then of solvable labelled games
-// and classes. Only core-walk does not find the number of solvable classes, because it visits only core games, in which
-// every player is chosen: for this number <nil> is printed.
+// and classes. Only core-walk does not find the number of solvable classes, for which <nil> is printed: this ruleset
+// lacks package symmetric, which package games adds.
 func Example() {
 	for _, m := range New().Methods {
 		counted, err := m.Space(4, enum.Means{Workers: 2})

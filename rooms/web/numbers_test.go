@@ -91,9 +91,9 @@ func TestResultsShowEveryNumberOfTheDatabaseAndHowItWasFound(t *testing.T) {
 	page := textOf(ask(h, "/numbers", nil).Body.String())
 	lines := []string{"5 walk games ok, classes ok, verdicts by walk, count", "5 count games ok, classes ok, verdicts by walk, count"}
 	for n := 3; n <= 5; n++ {
-		lines = append(lines, fmt.Sprintf("%d %s verdicts by walk, count (and core)", n, shownTotals(n)))
+		lines = append(lines, fmt.Sprintf("%d %s verdicts by walk (and core-walk), count (and core)", n, shownTotals(n)))
 	}
-	lines = append(lines, "(database, program)", "11 "+shownTotals(11)+" verdicts by count (and core), core-walk; classes by count alone (core shares its code)")
+	lines = append(lines, "(database, program)", "11 "+shownTotals(11)+" verdicts by count (and core), core-walk")
 	for _, line := range lines {
 		if !strings.Contains(page, line) {
 			t.Errorf("the page does not say %q:\n%s", line, page)
@@ -141,7 +141,7 @@ func TestShippedTotalsAreShownWithoutADatabase(t *testing.T) {
 	s := newSite(Site{Rulesets: games.All(), Database: filepath.Join(t.TempDir(), "none.db")}, "")
 	h := s.handler()
 	page := textOf(ask(h, "/numbers", nil).Body.String())
-	for _, line := range []string{"does not exist yet", "--resume", "11 " + shownTotals(11) + " verdicts by count (and core), core-walk; classes by count alone (core shares its code)", "10 " + shownTotals(10) + " verdicts by walk, count (and core) ; solvable games certified"} {
+	for _, line := range []string{"does not exist yet", "--resume", "11 " + shownTotals(11) + " verdicts by count (and core), core-walk", "10 " + shownTotals(10) + " verdicts by walk (and core-walk), count (and core) ; solvable games certified"} {
 		if !strings.Contains(page, line) {
 			t.Errorf("the page does not say %q", line)
 		}

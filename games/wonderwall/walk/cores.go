@@ -26,11 +26,11 @@ import (
 const coreVersion = 1
 
 // mostCores is the largest number of players whose core games (every player is chosen) can be walked: the last one in
-// shardsOf.
+// shardsUpTo.
 const mostCores = 12
 
-// shardsOf has the number of shards of the walk of a size, by the number of players.
-var shardsOf = [mostCores + 1]uint64{3: 1, 4: 1, 5: 7, 6: 62, 7: 580, 8: 599, 9: 11_117, 10: 304_690, 11: 305_373, 12: 10_989_290}
+// shardsUpTo has the number of shards of the walks of all sizes from 3 to a number of players.
+var shardsUpTo = [mostCores + 1]uint64{3: 1, 4: 2, 5: 9, 6: 71, 7: 651, 8: 1_250, 9: 12_367, 10: 317_057, 11: 622_430, 12: 11_611_720}
 
 // doneKey is the key under which a tally of core games counts the finished shards, to say how much of the walk is done.
 // A tally has only counts of classes, and this walk finds no unsolvable classes. So each finished shard is counted as
@@ -43,18 +43,23 @@ func coreKey(players int, automorphisms uint64) uint64 { return automorphisms<<4
 // splitCoreKey is the inverse of coreKey.
 func splitCoreKey(key uint64) (players int, automorphisms uint64) { return int(key & 15), key >> 4 }
 
+// A ClassCount returns the number of classes of solvable games of n = len(games) players. coreClasses is the number of
+// classes of solvable core games of n players, and games[k] the number of solvable labelled games of k players.
+type ClassCount func(coreClasses *big.Int, games []*big.Int) (*big.Int, error)
+
 // CoreMethod returns the method "core-walk" of the ruleset, which walks through the classes of solvable core games of
-// this size and all smaller sizes.
-func CoreMethod() enum.Method {
+// this size and all smaller sizes. It finds the number of all solvable classes if there is a function for that.
+func CoreMethod(classes ClassCount) enum.Method {
+	newSpace := func(players int, _ enum.Means) (enum.Space, error) { return newCoreWalkSpace(players, classes) }
 	return enum.Method{
 		Name:       "core-walk",
 		Summary:    "walks the solvable games in which every player is chosen, of this and all smaller sizes; an identity gives the totals",
 		SharesCode: enum.Walk,
-		GamesOnly:  true,
+		GamesOnly:  classes == nil,
 		Sizes:      enum.Range{First: space.Fewest, Last: mostCores},
-		Space:      newCoreWalkSpace,
+		Space:      newSpace,
 		// The estimate ignores the smaller sizes, which take about 2 % of the time.
-		Estimate: enum.Forecasts(newCoreWalkSpace, func(s enum.Space) enum.Descent {
+		Estimate: enum.Forecasts(newSpace, func(s enum.Space) enum.Descent {
 			w := newCoreWalker(s.(coreWalkSpace).Players)
 			return func(ctx context.Context, random *rand.Rand, _ *enum.Tally, spent func(weight float64)) (float64, error) {
 				return w.descent(ctx, random, enum.NewTally(len(space.Verdicts())), spent)
@@ -64,54 +69,48 @@ func CoreMethod() enum.Method {
 }
 
 // A coreWalkSpace is the space of the method core-walk for one size: the shards of all sizes, the largest size first.
-type coreWalkSpace struct{ space.Space }
+type coreWalkSpace struct {
+	space.Space
+	classes ClassCount // nil: the number of all solvable classes is not found
+}
 
-func newCoreWalkSpace(players int, _ enum.Means) (enum.Space, error) {
+func newCoreWalkSpace(players int, classes ClassCount) (enum.Space, error) {
 	if players < space.Fewest || players > mostCores {
 		return nil, fmt.Errorf("n = %d: for a walk of core games, expected %d to %d players", players, space.Fewest, mostCores)
 	}
-	return coreWalkSpace{space.Space{Players: players}}, nil
+	return coreWalkSpace{space.Space{Players: players}, classes}, nil
 }
 
 // Fingerprint names everything that the shards depend on.
 func (s coreWalkSpace) Fingerprint() string {
-	walk := walkSpace(s)
-	return fmt.Sprintf("wonderwall n=%d core-walk=%d enumeration=%d depth=%d", s.Players, coreVersion, version, walk.depth())
+	return fmt.Sprintf("wonderwall n=%d core-walk=%d enumeration=%d depth=%d", s.Players, coreVersion, version, walkSpace{s.Space}.depth())
 }
 
 // Shards yields the shards of all sizes. Their numbers continue from size to size.
 func (s coreWalkSpace) Shards() iter.Seq[enum.Shard] {
 	return func(yield func(enum.Shard) bool) {
-		first := uint64(0) // the number of the first shard of a size
 		for players := s.Players; players >= space.Fewest; players-- {
 			for shard := range (walkSpace{space.Space{Players: players}}).Shards() {
-				shard.ID += first
+				shard.ID += s.firstShard(players)
 				if !yield(shard) {
 					return
 				}
 			}
-			first += shardsOf[players]
 		}
 	}
 }
 
-func (s coreWalkSpace) shards() (all uint64) {
-	for _, shards := range shardsOf[:s.Players+1] {
-		all += shards
-	}
-	return all
-}
+// firstShard returns the number of the first shard of n players: the larger sizes come before it.
+func (s coreWalkSpace) firstShard(n int) uint64 { return shardsUpTo[s.Players] - shardsUpTo[n] }
 
 // playersOf returns the number of players in the games of a shard.
 func (s coreWalkSpace) playersOf(shard enum.Shard) (int, error) {
-	left := shard.ID
 	for players := s.Players; players >= space.Fewest; players-- {
-		if left < shardsOf[players] {
+		if shard.ID < s.firstShard(players-1) {
 			return players, nil
 		}
-		left -= shardsOf[players]
 	}
-	return 0, fmt.Errorf("shard %d does not exist; a core walk of %d players has %d shards", shard.ID, s.Players, s.shards())
+	return 0, fmt.Errorf("shard %d does not exist; a core walk of %d players has %d shards", shard.ID, s.Players, shardsUpTo[s.Players])
 }
 
 // Fits returns an error if the tally of a shard does not count exactly one finished shard, has classes of another
@@ -134,8 +133,8 @@ func (s coreWalkSpace) Fits(shard enum.Shard, t *enum.Tally) error {
 }
 
 // Totals returns the numbers of solvable and unsolvable games, once the tally of core games (every player is chosen)
-// has all shards. The number of solvable games follows from core games by a formula; the number of solvable classes
-// does not. GamesLeft says that the unsolvable games are all the others.
+// has all shards. The number of solvable games follows from core games by a formula, and the number of solvable classes
+// by s.classes. GamesLeft and ClassesLeft say that the unsolvable ones are all the others.
 //
 // The coverage is the number of finished shards, because the walk cannot know how many games it has to find. A tally
 // counts only classes, so it has each finished shard as an unsolvable class with the key doneKey: this walk finds no
@@ -144,7 +143,7 @@ func (s coreWalkSpace) Totals(t *enum.Tally) (enum.Totals, error) {
 	totals := enum.Totals{
 		Verdicts: make([]enum.Total, len(space.Verdicts())),
 		Coverage: t.Count(unsolvable, doneKey),
-		Whole:    new(big.Int).SetUint64(s.shards()),
+		Whole:    new(big.Int).SetUint64(shardsUpTo[s.Players]),
 	}
 	if totals.Coverage.Cmp(totals.Whole) > 0 {
 		return enum.Totals{}, fmt.Errorf("the tally counts %v shards; only %v exist", totals.Coverage, totals.Whole)
@@ -152,47 +151,57 @@ func (s coreWalkSpace) Totals(t *enum.Tally) (enum.Totals, error) {
 	if other := t.Sum(unsolvable); other.Cmp(totals.Coverage) != 0 {
 		return enum.Totals{}, fmt.Errorf("the tally has %v unsolvable classes; a walk of core games counts only solvable ones", other.Sub(other, totals.Coverage))
 	}
-	cores, err := s.coreGames(t)
+	cores, err := s.cores(t)
 	if err != nil || !totals.Complete() {
 		return totals, err
 	}
+
 	games := solvableGames(cores)
-	totals.Verdicts[solvable].Games = games
-	totals.Verdicts[unsolvable] = enum.Total{Games: new(big.Int).Sub(s.Games(), games), GamesLeft: true}
+	found := enum.Total{Games: games[s.Players]}
+	left := enum.Total{Games: new(big.Int).Sub(s.Games(), found.Games), GamesLeft: true}
+	if s.classes != nil {
+		if found.Classes, err = s.classes(cores[s.Players].Classes, games[:s.Players]); err != nil {
+			return enum.Totals{}, err
+		}
+		left.Classes, left.ClassesLeft = new(big.Int).Sub(s.Space.Classes(), found.Classes), true
+	}
+	totals.Verdicts = []enum.Total{solvable: found, unsolvable: left}
 	return totals, nil
 }
 
-// coreGames returns the number of labelled solvable core games in a tally, by the number of players. The tally counts
-// classes, and OrbitTotals converts them: a class with k automorphisms has n!/k games.
-func (s coreWalkSpace) coreGames(t *enum.Tally) ([]*big.Int, error) {
-	cores := make([]*big.Int, s.Players+1)
-	for players := range cores {
-		cores[players] = new(big.Int)
+// cores returns the numbers of labelled solvable core games and of their classes in a tally, by the number of players.
+// The tally counts classes, and OrbitTotals converts them: a class with k automorphisms has n!/k games.
+func (s coreWalkSpace) cores(t *enum.Tally) (cores []enum.Total, err error) {
+	tallies := make([]*enum.Tally, s.Players+1)
+	for players := range tallies {
+		tallies[players] = enum.NewTally(1)
 	}
+	tallies[0].Add(0, 1, 1) // the game without players: it has no choice to satisfy
 	for _, bar := range t.Histogram(solvable) {
 		players, automorphisms := splitCoreKey(bar.Key)
 		if players < space.Fewest || players > s.Players {
 			return nil, fmt.Errorf("the tally has %v classes of %d players, expected %d to %d players", bar.Count, players, space.Fewest, s.Players)
 		}
-		of := enum.NewTally(1)
-		of.AddBig(0, automorphisms, bar.Count)
-		totals, err := enum.OrbitTotals(walkSpace{space.Space{Players: players}}, of)
+		tallies[players].AddBig(0, automorphisms, bar.Count)
+	}
+
+	for players, tally := range tallies {
+		totals, err := enum.OrbitTotals(walkSpace{space.Space{Players: players}}, tally)
 		if err != nil {
 			return nil, fmt.Errorf("core games of %d players: %w", players, err)
 		}
-		cores[players].Add(cores[players], totals.Verdicts[0].Games)
+		cores = append(cores, totals.Verdicts[0])
 	}
 	return cores, nil
 }
 
-// solvableGames returns S(n), the number of solvable games of n = len(cores)-1 players, where cores[k] = core(k), the
-// number of those with k players in which every player is named. It computes S(0), S(1) and so on from the formula at
-// the top of this file, solved for the term with j = 0 (in the code j is called unnamed): S(n) = core(n) minus the sum
-// over j > 0 of (-1)^j C(n,j) ((n-j)(n-j-1))^j S(n-j).
-func solvableGames(cores []*big.Int) *big.Int {
-	var solvable []*big.Int // the numbers of solvable games, by the number of players
+// solvableGames returns the numbers S(0), S(1), ... of solvable games, where the games in cores[n] are core(n), the
+// number of those with n players in which every player is named. They follow from the formula at the top of this file,
+// solved for the term with j = 0 (in the code j is called unnamed): S(n) = core(n) minus the sum over j > 0 of
+// (-1)^j C(n,j) ((n-j)(n-j-1))^j S(n-j).
+func solvableGames(cores []enum.Total) (solvable []*big.Int) {
 	for n, core := range cores {
-		sum := new(big.Int).Set(core)
+		sum := new(big.Int).Set(core.Games)
 		for unnamed := 1; unnamed <= n; unnamed++ {
 			others := int64(n - unnamed)
 			term := new(big.Int).Exp(big.NewInt(others*(others-1)), big.NewInt(int64(unnamed)), nil)
@@ -205,7 +214,7 @@ func solvableGames(cores []*big.Int) *big.Int {
 		}
 		solvable = append(solvable, sum)
 	}
-	return solvable[len(solvable)-1]
+	return solvable
 }
 
 func (s coreWalkSpace) Walker() enum.Walker { return &coreWalker{space: s} }

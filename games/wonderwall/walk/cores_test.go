@@ -119,17 +119,17 @@ func randomCorePrefix(w *walker, random *rand.Rand) []byte {
 func TestCoreGamesFollowFromSolvableGames(t *testing.T) {
 	shipped := data.Cores()
 	for n := 3; n <= largest(8, 8, 9); n++ {
-		s, err := newCoreWalkSpace(n, enum.Means{})
+		s, err := newCoreWalkSpace(n, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		tally := walk(t, s, 2, enum.Part{})
-		cores, err := s.(coreWalkSpace).coreGames(tally)
+		cores, err := s.(coreWalkSpace).cores(tally)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for players := 3; players <= n; players++ {
-			if got, want := cores[players].String(), coreGamesOf(players).String(); got != want {
+			if got, want := cores[players].Games.String(), coreGamesOf(players).String(); got != want {
 				t.Errorf("%s solvable core games of %d players, want %s", got, players, want)
 			}
 		}
@@ -181,15 +181,15 @@ func coreGamesOf(n int) *big.Int {
 }
 
 func TestSolvableGamesFollowFromCoreGames(t *testing.T) {
-	cores := []*big.Int{new(big.Int), new(big.Int), new(big.Int)}
+	cores := []enum.Total{{Games: big.NewInt(1)}, {Games: new(big.Int)}, {Games: new(big.Int)}}
 	for n := 3; n <= 11; n++ {
-		cores = append(cores, coreGamesOf(n))
-		if got, want := solvableGames(cores).String(), golden.Total("wonderwall", n, "solvable-games"); got != want {
+		cores = append(cores, enum.Total{Games: coreGamesOf(n)})
+		if got, want := solvableGames(cores)[n].String(), golden.Total("wonderwall", n, "solvable-games"); got != want {
 			t.Errorf("n=%d: %s solvable games follow, want %s", n, got, want)
 		}
 	}
 	for n := 3; n <= 11; n++ {
-		if got, want := cores[n].String(), data.Cores().Number(n, "games"); got != want {
+		if got, want := cores[n].Games.String(), data.Cores().Number(n, "games"); got != want {
 			t.Errorf("%s solvable core games of %d players follow, want %s", got, n, want)
 		}
 	}
@@ -252,15 +252,15 @@ func TestClosedFormsOfTheLastPlayerAgreeWithTables(t *testing.T) {
 }
 
 // TestCoreWalksHaveTheShardsOfWalks checks that a walk of core games has the shards of the walks of all sizes up to n,
-// numbered one after another: as many as the table shardsOf says, and each with the size that playersOf says.
+// numbered one after another: as many as the table shardsUpTo says, and each with the size that playersOf says.
 func TestCoreWalksHaveTheShardsOfWalks(t *testing.T) {
 	for n := space.Fewest; n <= mostCores; n++ {
-		if shardsOf[n] == 0 {
-			t.Errorf("shardsOf has no shards of %d players", n)
+		if shardsUpTo[n] <= shardsUpTo[n-1] {
+			t.Errorf("shardsUpTo has no shards of %d players", n)
 		}
 	}
 	for n := space.Fewest; n <= largest(9, 10, mostCores); n++ {
-		s, err := newCoreWalkSpace(n, enum.Means{})
+		s, err := newCoreWalkSpace(n, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -277,8 +277,8 @@ func TestCoreWalksHaveTheShardsOfWalks(t *testing.T) {
 				t.Fatalf("n=%d: shard %d has %d players and a path of %d choices, %v", n, shard.ID, players, len(shard.Path), err)
 			}
 		}
-		if got := s.(coreWalkSpace).shards(); got != next {
-			t.Errorf("n=%d: shards() = %d, but Shards yields %d", n, got, next)
+		if got := shardsUpTo[n]; got != next {
+			t.Errorf("n=%d: shardsUpTo has %d, but Shards yields %d", n, got, next)
 		}
 		if _, err := s.(coreWalkSpace).playersOf(enum.Shard{ID: next}); err == nil {
 			t.Errorf("n=%d: playersOf accepts shard %d, which does not exist", n, next)
@@ -287,8 +287,8 @@ func TestCoreWalksHaveTheShardsOfWalks(t *testing.T) {
 		for shard := range sized(n).Shards() {
 			first = shard.ID + 1
 		}
-		if first != shardsOf[n] {
-			t.Errorf("n=%d: shardsOf has %d, the walk %d shards", n, shardsOf[n], first)
+		if got := shardsUpTo[n] - shardsUpTo[n-1]; got != first {
+			t.Errorf("n=%d: shardsUpTo has %d, the walk %d shards", n, got, first)
 		}
 	}
 }
@@ -299,7 +299,7 @@ func TestCoreFingerprintsStay(t *testing.T) {
 		10: "wonderwall n=10 core-walk=1 enumeration=1 depth=6",
 		11: "wonderwall n=11 core-walk=1 enumeration=1 depth=6",
 	} {
-		s, err := newCoreWalkSpace(players, enum.Means{})
+		s, err := newCoreWalkSpace(players, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -310,7 +310,7 @@ func TestCoreFingerprintsStay(t *testing.T) {
 }
 
 func TestPartsAndWorkersOfCoreWalksGiveTheSameTally(t *testing.T) {
-	s, err := newCoreWalkSpace(6, enum.Means{})
+	s, err := newCoreWalkSpace(6, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -332,7 +332,7 @@ func TestPartsAndWorkersOfCoreWalksGiveTheSameTally(t *testing.T) {
 
 // Prove must refuse a changed tally of a whole walk, and Fits that of a single shard.
 func TestWrongTalliesOfCoreWalksAreRefused(t *testing.T) {
-	made, err := newCoreWalkSpace(6, enum.Means{})
+	made, err := newCoreWalkSpace(6, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -380,7 +380,7 @@ func TestWrongTalliesOfCoreWalksAreRefused(t *testing.T) {
 		}
 	}
 
-	last := enum.Shard{ID: s.shards() - 1}
+	last := enum.Shard{ID: shardsUpTo[6] - 1}
 	tally := enum.NewTally(2)
 	tally.Add(unsolvable, doneKey, 1)
 	tally.Add(solvable, coreKey(6, 1), 1)
@@ -396,7 +396,7 @@ func TestWrongTalliesOfCoreWalksAreRefused(t *testing.T) {
 }
 
 func TestCoreWalkStopsWhenTheContextEnds(t *testing.T) {
-	s, err := newCoreWalkSpace(10, enum.Means{})
+	s, err := newCoreWalkSpace(10, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -440,7 +440,7 @@ func TestCoreGamesOfTheListAreSolvedAlike(t *testing.T) {
 }
 
 func TestCoreWalksHaveSizes(t *testing.T) {
-	m := CoreMethod()
+	m := CoreMethod(nil)
 	for _, players := range []int{space.Fewest - 1, mostCores + 1} {
 		if s, err := m.Space(players, enum.Means{}); err == nil || s != nil {
 			t.Errorf("%d players: Space = %v, %v, want an error", players, s, err)
