@@ -45,7 +45,7 @@ func All() []*enum.Ruleset {
 func newWonderwall() *enum.Ruleset {
 	algorithms := append(thesis.Algorithms(), orders.Algorithm())
 	r := wonderwall.New(algorithms...)
-	r.Methods[len(r.Methods)-1] = walk.CoreMethod(symmetric.Classes) // in place of the same method without classes
+	r.Methods = append(r.Methods, walk.CoreMethod(symmetric.Classes))
 	r.Reading = questions.Reading(algorithms...)
 	r.Questions = append(r.Questions, questions.All()...)
 	r.Drawings = questions.Drawings(algorithms...)

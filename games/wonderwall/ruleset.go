@@ -6,8 +6,9 @@
 //
 // Package space has the numbers of games and classes of a size. Two methods, which share no other code, find how many
 // are solvable: package walk visits a game of every class, and package count merges partial games. Package named gives
-// names to players. Three packages are optional: questions reads games (package text), answers questions about a single
-// game and draws it; families generates games; expansion derives the share of solvable games for many players.
+// names to players. Four packages are optional: questions reads games (package text), answers questions about a single
+// game and draws it; families generates games; expansion derives the share of solvable games for many players; symmetric
+// counts solvable classes for the method core-walk, which is in package walk.
 //
 // In this package, list.go lists classes, form.go finds canonical forms, and sample.go draws random games.
 package wonderwall
@@ -45,7 +46,7 @@ func New(more ...betweenness.Algorithm) *enum.Ruleset {
 		Example: "--n 3..6",
 		Akin:    "A362899, A362900 (unordered tuples and pairs of endofunctions without fixed points), A054745 (with fixed points)",
 		Space:   walk.NewSpace,
-		Methods: slices.Concat([]enum.Method{walk.Method()}, count.Methods(), []enum.Method{walk.CoreMethod(nil)}),
+		Methods: slices.Concat([]enum.Method{walk.Method()}, count.Methods()),
 		Lister:  newLister,
 		Sampler: newSampler,
 		Games: single.Games{

@@ -11,12 +11,12 @@ import (
 
 	"enumerate/checkpoints"
 	"enumerate/enum"
-	"enumerate/games/wonderwall"
+	"enumerate/games"
 	"enumerate/internal/eventually"
 	"enumerate/internal/golden"
 )
 
-var spaceOf = checkpoints.Spaces([]*enum.Ruleset{wonderwall.New()}, nil)
+var spaceOf = checkpoints.Spaces(games.All(), nil)
 
 func classes(n int) [2]string {
 	return [2]string{golden.Total("wonderwall", n, "solvable-classes"), golden.Total("wonderwall", n, "unsolvable-classes")}

@@ -349,12 +349,9 @@ func (r *register) undo(t *transaction, edits, added int) {
 // has more games than its shard or than the whole run.
 func (r *register) inspect(result enum.Result, data []byte) (*entry, error) {
 	e := &entry{Result: result}
-	totals, err := r.space.Totals(result.Tally)
-	if err == nil && totals.Coverage.Cmp(totals.Whole) > 0 {
-		err = errors.New("it covers more than the whole space")
-	}
+	err := r.fits(result.Shard, result.Tally)
 	if err == nil {
-		err = r.fits(result.Shard, result.Tally)
+		err = r.covers(result.Tally)
 	}
 	if err == nil {
 		e.data, err = checkpoints.NewEntry(result.Shard.ID, result.Tally, data, result.Took)
@@ -364,6 +361,15 @@ func (r *register) inspect(result enum.Result, data []byte) (*entry, error) {
 	}
 	e.hash = r.hash(data)
 	return e, nil
+}
+
+// covers returns an error if a tally covers more than the whole space.
+func (r *register) covers(tally *enum.Tally) error {
+	totals, err := r.space.Totals(tally)
+	if err == nil && totals.Coverage.Cmp(totals.Whole) > 0 {
+		err = errors.New("it covers more than the whole space")
+	}
+	return err
 }
 
 // record stores the results of some deliveries in one transaction, and notes the outcome in each entry. It skips a

@@ -19,6 +19,8 @@ type permutation struct {
 	lengths []int // the length of each cycle
 	first   []int // the first player of each cycle
 	cycleOf []int // the cycle of each player
+
+	known map[[2]int][]option // the results of options, by its arguments
 }
 
 // A cycleSet is a set of cycles of a permutation: bit i says whether it has cycle i.
@@ -27,7 +29,8 @@ type cycleSet uint16
 func (s cycleSet) has(cycle int) bool      { return s>>cycle&1 == 1 }
 func (s cycleSet) with(cycle int) cycleSet { return s | 1<<cycle }
 
-func newPermutation(cycles canon.CycleType) (p permutation) {
+func newPermutation(cycles canon.CycleType) permutation {
+	p := permutation{known: make(map[[2]int][]option)}
 	for length := len(cycles) - 1; length > 0; length-- {
 		for range cycles[length] {
 			p.first = append(p.first, len(p.cycleOf))
@@ -64,43 +67,57 @@ func (p permutation) nextCycle(done, mentioned cycleSet) int {
 	return bits.TrailingZeros16(uint16(open))
 }
 
-// choices yields the choices of the players on a cycle in games that the permutation leaves unchanged. The players on the
-// cycles `mentioned` have chosen or are chosen. Every other cycle can be rotated, and exchanged with another of the same
-// length that is not mentioned either. Of the choices that differ only in this way, choices yields one, with their number.
-func (p permutation) choices(cycle int, mentioned cycleSet) iter.Seq2[[]choice, int] {
-	return func(yield func([]choice, int) bool) {
-		player, length := p.first[cycle], p.lengths[cycle]
-		mentioned = mentioned.with(cycle)
-		for wonderwall, ways := range p.players(length, mentioned) {
-			for ninja, ways2 := range p.players(length, mentioned.with(p.cycleOf[wonderwall])) {
-				if wonderwall == ninja || wonderwall == player || ninja == player {
-					continue
-				}
-				if !yield(p.around(choice{player, wonderwall, ninja}), ways*ways2) {
-					return
-				}
+// An option is what the players on a cycle can choose in a game that the permutation leaves unchanged.
+type option struct {
+	choices   []choice
+	mentioned cycleSet // the cycles of players who choose or are chosen
+	linked    cycleSet // the cycles with players whom players of other cycles choose
+	alike     int      // how many options differ from this one only by a relabeling
+}
+
+// options returns the options of a cycle, if the players on the cycles `mentioned` have chosen or are chosen. Every other
+// cycle can be rotated, and exchanged with another of the same length that is not mentioned either. Of the options that
+// differ only in this way, the list has one.
+func (p permutation) options(cycle int, mentioned cycleSet) []option {
+	key := [2]int{cycle, int(mentioned)}
+	if list, known := p.known[key]; known {
+		return list
+	}
+	var list []option
+	player, length := p.first[cycle], p.lengths[cycle]
+	mentioned = mentioned.with(cycle)
+	for wonderwall, wonderwallAlike := range p.players(length, mentioned) {
+		for ninja, ninjaAlike := range p.players(length, mentioned.with(p.cycleOf[wonderwall])) {
+			if wonderwall == ninja || wonderwall == player || ninja == player {
+				continue
 			}
+			o := option{choices: p.around(choice{player, wonderwall, ninja}), alike: wonderwallAlike * ninjaAlike}
+			o.mentioned = cycleSet(0).with(cycle).with(p.cycleOf[wonderwall]).with(p.cycleOf[ninja])
+			o.linked = cycleSet(0).with(p.cycleOf[wonderwall]).with(p.cycleOf[ninja]) &^ cycleSet(0).with(cycle)
+			list = append(list, o)
 		}
 	}
+	p.known[key] = list
+	return list
 }
 
 // players yields the players whom a player on a cycle of this length can choose: those on cycles whose lengths divide it.
 // Of the players on cycles of one length that are not mentioned it yields one, with their number.
 func (p permutation) players(length int, mentioned cycleSet) iter.Seq2[int, int] {
-	return func(yield func(player, ways int) bool) {
-		alike := make(map[int]int) // how many players are on cycles of a length that are not mentioned
+	return func(yield func(player, alike int) bool) {
+		others := make(map[int]int) // how many players are on cycles of a length that are not mentioned
 		for cycle, of := range p.lengths {
 			if !mentioned.has(cycle) {
-				alike[of] += of
+				others[of] += of
 			}
 		}
 		for player, cycle := range p.cycleOf {
-			of, ways := p.lengths[cycle], 1
+			of, alike := p.lengths[cycle], 1
 			if !mentioned.has(cycle) {
-				ways = alike[of]
-				alike[of] = 0
+				alike = others[of]
+				others[of] = 0
 			}
-			if length%of == 0 && ways > 0 && !yield(player, ways) {
+			if length%of == 0 && alike > 0 && !yield(player, alike) {
 				return
 			}
 		}
@@ -114,29 +131,6 @@ func (p permutation) around(c choice) (choices []choice) {
 		c = choice{p.next(c[0]), p.next(c[1]), p.next(c[2])}
 	}
 	return choices
-}
-
-// mentionedBy returns the cycles of the players who choose or are chosen in these choices.
-func (p permutation) mentionedBy(choices []choice) (mentioned cycleSet) {
-	for _, c := range choices {
-		for _, player := range c {
-			mentioned = mentioned.with(p.cycleOf[player])
-		}
-	}
-	return mentioned
-}
-
-// allLinked reports whether each long cycle has a player whom a player outside the cycle chooses.
-func (p permutation) allLinked(choices []choice) bool {
-	linked := cycleSet(0)
-	for _, c := range choices {
-		for _, chosen := range c[1:] {
-			if p.cycleOf[chosen] != p.cycleOf[c[0]] {
-				linked = linked.with(p.cycleOf[chosen])
-			}
-		}
-	}
-	return p.longCycles()&^linked == 0
 }
 
 // fixedPointsIn returns the fixed points that players choose, in ascending order.
@@ -157,18 +151,23 @@ func (p permutation) fixedPointsIn(choices []choice) []int {
 // such an order. A wonderwall can follow a set only if exactly one of the player who chose it and that player's ninja is
 // in the set. An order of the k players who choose or are chosen suffices, so there are at most 2^k sets.
 func satisfiable(choices []choice) bool {
-	s := search{choices: choices}
+	s := search{conditions: make([]between, 0, mostPlayers+1)} // a choice of every player, and one more
 	for _, c := range choices {
-		s.all |= 1<<c[0] | 1<<c[1] | 1<<c[2]
+		condition := between{ends: 1<<c[0] | 1<<c[2], wonderwall: 1 << c[1]}
+		s.conditions = append(s.conditions, condition)
+		s.all |= condition.ends | condition.wonderwall
 	}
 	return s.completes(0)
 }
 
-// A search looks for an order of the players `all` that satisfies choices.
+// A between is the condition of a choice: the wonderwall stands between the player and the ninja, the ends.
+type between struct{ ends, wonderwall int } // sets of players
+
+// A search looks for an order of the players `all` that satisfies conditions.
 type search struct {
-	choices []choice
-	all     int
-	visited [1 << mostPlayers / 64]uint64 // the sets that were tried as beginnings
+	conditions []between
+	all        int
+	visited    [1 << mostPlayers / 64]uint64 // the sets that were tried as beginnings
 }
 
 // completes reports whether some order that satisfies the choices begins with the players of a set. It has not been
@@ -179,13 +178,14 @@ func (s *search) completes(set int) bool {
 	}
 	s.visited[set/64] |= 1 << (set % 64)
 	next := s.all &^ set
-	for _, c := range s.choices {
-		ends := set>>c[0]&1 + set>>c[2]&1
-		if ends == 2 && set>>c[1]&1 == 0 {
-			return false // both ends stand before the wonderwall
-		}
-		if ends != 1 {
-			next &^= 1 << c[1]
+	for _, c := range s.conditions {
+		switch set & c.ends {
+		case 0:
+			next &^= c.wonderwall
+		case c.ends:
+			if set&c.wonderwall == 0 {
+				return false // both ends stand before the wonderwall
+			}
 		}
 	}
 	for ; next != 0; next &= next - 1 {

@@ -19,15 +19,22 @@ import (
 	"slices"
 
 	"enumerate/canon"
+	"enumerate/games/wonderwall/space"
 )
 
 // Classes returns the number of classes of solvable games of n = len(solvable) players. coreClasses is the number of
 // classes of solvable core games of n players, and solvable[k] the number of solvable labelled games of k players, for k
-// from 0 to n-1. For n up to 11 it takes less than a second, and for n = 12 a few seconds. It returns an error if the
-// numbers contradict each other, or if n is greater than 12.
+// from 0 to n-1. For n up to 11 it takes less than a second, and for n = 12 a few seconds. It returns an error if n is
+// greater than 12, if there are more solvable games than games, or if the sum over all permutations is not a multiple of
+// n!. A wrong coreClasses is not noticed.
 func Classes(coreClasses *big.Int, solvable []*big.Int) (*big.Int, error) {
 	if len(solvable) > mostPlayers {
 		return nil, fmt.Errorf("%d players: the classes of solvable games can be found from core games for at most %d", len(solvable), mostPlayers)
+	}
+	for players, games := range solvable {
+		if all := (space.Space{Players: players}).Games(); games.Sign() < 0 || games.Cmp(all) > 0 {
+			return nil, fmt.Errorf("%v solvable games of %d players; expected 0 to %v", games, players, all)
+		}
 	}
 	c := counter{labelled: solvable, counts: make(map[string]*big.Int)}
 	sum, permutations := new(big.Int), new(big.Int)
@@ -41,7 +48,7 @@ func Classes(coreClasses *big.Int, solvable []*big.Int) (*big.Int, error) {
 	}
 	classes, rest := sum.QuoRem(sum, permutations, new(big.Int))
 	if rest.Sign() != 0 {
-		return nil, fmt.Errorf("the solvable games that permutations of %d players leave unchanged sum to no multiple of %d!", len(solvable), len(solvable))
+		return nil, fmt.Errorf("the solvable games with an unchosen player that permutations of %d players leave unchanged sum to no multiple of %[1]d!", len(solvable))
 	}
 	return classes.Add(classes, coreClasses), nil
 }
@@ -50,11 +57,11 @@ func Classes(coreClasses *big.Int, solvable []*big.Int) (*big.Int, error) {
 type counter struct {
 	labelled []*big.Int          // the numbers of solvable labelled games, by the number of players
 	counts   map[string]*big.Int // the results of unchanged, by the cycle type
-	err      error               // the first error
+	err      error               // an error, if there is one
 }
 
 // notCore returns how many of the solvable games that a permutation with these cycles leaves unchanged have a player whom
-// no one chose: by statement (5) an inclusion and exclusion over the cycles of which no player is chosen.
+// no one chose: by statement (5) an inclusion and exclusion over the cycles on which no player is chosen.
 func (c *counter) notCore(cycles canon.CycleType) *big.Int {
 	sum := new(big.Int)
 	for part, ways := range parts(cycles, 1) {
@@ -137,11 +144,10 @@ func detachedChoices(length int, rest canon.CycleType) int {
 	cycles := slices.Clone(rest)
 	cycles[length]++
 	p := newPermutation(cycles)
-	cycle := slices.Index(p.lengths, length)
 	count := 0
-	for choices, ways := range p.choices(cycle, 0) {
-		if satisfiable(choices) {
-			count += ways
+	for _, o := range p.options(slices.Index(p.lengths, length), 0) {
+		if satisfiable(o.choices) {
+			count += o.alike
 		}
 	}
 	return count
@@ -151,31 +157,35 @@ func detachedChoices(length int, rest canon.CycleType) int {
 // are all linked.
 func (c *counter) linked(cycles canon.CycleType) *big.Int {
 	p := newPermutation(cycles)
-	games := int64(0) // of the long cycles alone
-	var choose func(done, mentioned cycleSet, chosen []choice, ways int)
-	choose = func(done, mentioned cycleSet, chosen []choice, ways int) {
-		if done == p.longCycles() {
-			if p.allLinked(chosen) && satisfiable(chosen) {
-				c.checkFixedPoints(p, chosen)
-				games += int64(ways)
-			}
+	ways := int64(0) // in which the long cycles can choose
+	var chosen []choice
+
+	// choose tries all choices of the long cycles that are not in `done`. The cycles `mentioned` have chosen or are chosen,
+	// and the cycles `linked` are linked. Each game stands for `alike` games.
+	var choose func(done, mentioned, linked cycleSet, alike int)
+	choose = func(done, mentioned, linked cycleSet, alike int) {
+		allChose := done == p.longCycles()
+		if allChose && linked&p.longCycles() != p.longCycles() || !satisfiable(chosen) {
 			return
 		}
-		if !satisfiable(chosen) {
+		if allChose {
+			c.checkFixedPoints(p, chosen)
+			ways += int64(alike)
 			return
 		}
 		cycle := p.nextCycle(done, mentioned)
-		for choices, alike := range p.choices(cycle, mentioned) {
-			all := append(slices.Clip(chosen), choices...)
-			choose(done.with(cycle), mentioned|p.mentionedBy(choices), all, ways*alike)
+		for _, o := range p.options(cycle, mentioned) {
+			chosen = append(chosen, o.choices...)
+			choose(done.with(cycle), mentioned|o.mentioned, linked|o.linked, alike*o.alike)
+			chosen = chosen[:len(chosen)-len(o.choices)]
 		}
 	}
-	choose(0, 0, nil, 1)
-	return new(big.Int).Mul(big.NewInt(games), c.labelled[cycles[1]])
+	choose(0, 0, 0, 1)
+	return new(big.Int).Mul(big.NewInt(ways), c.labelled[cycles[1]])
 }
 
-// checkFixedPoints checks the condition of statement (4): the choices of the long cycles allow every order of the fixed points in
-// them, up to reversal. Some order satisfies these choices, so two fixed points or fewer need no check.
+// checkFixedPoints checks the condition of statement (4): the choices of the long cycles allow every order of the fixed
+// points that they name, up to reversal. Some order satisfies these choices, so two fixed points or fewer need no check.
 func (c *counter) checkFixedPoints(p permutation, chosen []choice) {
 	points := p.fixedPointsIn(chosen)
 	if len(points) > 3 {

@@ -49,10 +49,11 @@ func TestSolvableClassesFollowFromCoreClasses(t *testing.T) {
 // TestSolvableClassesFollowFromSolvableGames finds the solvable classes without the core classes: as the mean, over all
 // permutations of the players, of the number of solvable games that a permutation leaves unchanged.
 func TestSolvableClassesFollowFromSolvableGames(t *testing.T) {
+	t.Parallel()
 	c := newCounter(solvableUpTo(t, 11))
 	for n := 3; n <= 11; n++ {
 		if n == 10 && testing.Short() {
-			continue // five cycles of length 2 take seconds
+			continue // five cycles of length 2 take a few seconds
 		}
 		sum, permutations := new(big.Int), new(big.Int)
 		for _, cycles := range canon.CycleTypes(n) {
@@ -70,7 +71,8 @@ func TestSolvableClassesFollowFromSolvableGames(t *testing.T) {
 // TestUnchangedGamesAgreeWithBruteForce makes every game that a permutation leaves unchanged, for the permutations that
 // leave few games unchanged.
 func TestUnchangedGamesAgreeWithBruteForce(t *testing.T) {
-	most := 300_000
+	t.Parallel()
+	most := 180_000 // with three cycles of length 3
 	if testing.Short() {
 		most = 20_000
 	}
@@ -170,9 +172,17 @@ func solvableByPrefixes(n int, choices []choice) bool {
 	isBeginning := make([]bool, 1<<n)
 	isBeginning[0] = true
 	for set := range isBeginning {
+		if !isBeginning[set] {
+			continue
+		}
+		canFollow := 1<<n - 1
+		for _, c := range choices {
+			if set>>c[0]&1 == set>>c[2]&1 {
+				canFollow &^= 1 << c[1]
+			}
+		}
 		for next := range n {
-			contradicts := func(c choice) bool { return c[1] == next && set>>c[0]&1 == set>>c[2]&1 }
-			if isBeginning[set] && set>>next&1 == 0 && !slices.ContainsFunc(choices, contradicts) {
+			if canFollow>>next&1 == 1 {
 				isBeginning[set|1<<next] = true
 			}
 		}
@@ -180,11 +190,47 @@ func solvableByPrefixes(n int, choices []choice) bool {
 	return isBeginning[1<<n-1]
 }
 
-// Wrong numbers must be noticed, unless they are wrong by a multiple of n!.
 func TestWrongNumbersAreRefused(t *testing.T) {
-	games := solvableUpTo(t, 10)
-	games[10].Add(games[10], big.NewInt(1))
-	if classes, err := Classes(big.NewInt(5), games); err == nil || !strings.Contains(err.Error(), "11 players") {
-		t.Errorf("one solvable game of 10 players more: %v, %v", classes, err)
+	for _, c := range []struct {
+		claim   string
+		players int // who has a wrong number of solvable games
+		games   int64
+		want    string
+	}{
+		{"the sum is no multiple of 8!", 7, 4_650_660_001, "permutations of 8 players leave unchanged sum to no multiple of 8!"},
+		{"more solvable games than games", 3, 9, "9 solvable games of 3 players; expected 0 to 8"},
+		{"fewer than none", 4, -1, "-1 solvable games of 4 players; expected 0 to 1296"},
+	} {
+		solvable := solvableUpTo(t, 7)
+		solvable[c.players] = big.NewInt(c.games)
+		if classes, err := Classes(big.NewInt(5), solvable); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, %v, want %q", c.claim, classes, err, c.want)
+		}
+	}
+
+	tooMany := make([]*big.Int, mostPlayers+1)
+	if classes, err := Classes(big.NewInt(5), tooMany); err == nil || !strings.Contains(err.Error(), "13 players") {
+		t.Errorf("13 players: %v, %v", classes, err)
+	}
+}
+
+// In a game with three cycles of length 2 and three fixed points, the players 0, 2 and 4 choose fixed points.
+func TestChoicesThatRestrictFixedPointsAreRefused(t *testing.T) {
+	p := newPermutation(canon.CycleType{0, 4, 3})
+	for _, c := range []struct {
+		claim  string
+		chosen []choice
+		want   string // an error
+	}{
+		{"two fixed points", []choice{{0, 6, 7}}, ""},
+		{"three fixed points in every order", []choice{{0, 6, 2}, {2, 7, 4}, {4, 8, 0}}, ""},
+		{"one fixed point between two others", []choice{{0, 6, 7}, {2, 6, 8}, {7, 6, 8}}, "do not allow every order of the fixed points [6 7 8]"},
+		{"four fixed points", []choice{{0, 6, 7}, {2, 8, 9}}, "choose 4 fixed points, expected at most 3"},
+	} {
+		counter := newCounter(nil)
+		counter.checkFixedPoints(p, c.chosen)
+		if err := counter.err; (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.claim, err, c.want)
+		}
 	}
 }

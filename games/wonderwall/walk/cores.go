@@ -43,19 +43,18 @@ func coreKey(players int, automorphisms uint64) uint64 { return automorphisms<<4
 // splitCoreKey is the inverse of coreKey.
 func splitCoreKey(key uint64) (players int, automorphisms uint64) { return int(key & 15), key >> 4 }
 
-// A ClassCount returns the number of classes of solvable games of n = len(games) players. coreClasses is the number of
-// classes of solvable core games of n players, and games[k] the number of solvable labelled games of k players.
-type ClassCount func(coreClasses *big.Int, games []*big.Int) (*big.Int, error)
+// A ClassCount returns the number of classes of solvable games of n = len(solvable) players. coreClasses is the number
+// of classes of solvable core games of n players, and solvable[k] the number of solvable labelled games of k players.
+type ClassCount func(coreClasses *big.Int, solvable []*big.Int) (*big.Int, error)
 
 // CoreMethod returns the method "core-walk" of the ruleset, which walks through the classes of solvable core games of
-// this size and all smaller sizes. It finds the number of all solvable classes if there is a function for that.
+// this size and all smaller sizes. The function classes is that of package symmetric, which is not part of the core.
 func CoreMethod(classes ClassCount) enum.Method {
 	newSpace := func(players int, _ enum.Means) (enum.Space, error) { return newCoreWalkSpace(players, classes) }
 	return enum.Method{
 		Name:       "core-walk",
-		Summary:    "walks the solvable games in which every player is chosen, of this and all smaller sizes; an identity gives the totals",
+		Summary:    "walks the solvable games in which every player is chosen, of this and all smaller sizes; formulas give the totals of all games",
 		SharesCode: enum.Walk,
-		GamesOnly:  classes == nil,
 		Sizes:      enum.Range{First: space.Fewest, Last: mostCores},
 		Space:      newSpace,
 		// The estimate ignores the smaller sizes, which take about 2 % of the time.
@@ -71,7 +70,7 @@ func CoreMethod(classes ClassCount) enum.Method {
 // A coreWalkSpace is the space of the method core-walk for one size: the shards of all sizes, the largest size first.
 type coreWalkSpace struct {
 	space.Space
-	classes ClassCount // nil: the number of all solvable classes is not found
+	classesOf ClassCount
 }
 
 func newCoreWalkSpace(players int, classes ClassCount) (enum.Space, error) {
@@ -134,7 +133,7 @@ func (s coreWalkSpace) Fits(shard enum.Shard, t *enum.Tally) error {
 
 // Totals returns the numbers of solvable and unsolvable games, once the tally of core games (every player is chosen)
 // has all shards. The number of solvable games follows from core games by a formula, and the number of solvable classes
-// by s.classes. GamesLeft and ClassesLeft say that the unsolvable ones are all the others.
+// by s.classesOf. GamesLeft and ClassesLeft say that the unsolvable ones are all the others.
 //
 // The coverage is the number of finished shards, because the walk cannot know how many games it has to find. A tally
 // counts only classes, so it has each finished shard as an unsolvable class with the key doneKey: this walk finds no
@@ -157,15 +156,16 @@ func (s coreWalkSpace) Totals(t *enum.Tally) (enum.Totals, error) {
 	}
 
 	games := solvableGames(cores)
-	found := enum.Total{Games: games[s.Players]}
-	left := enum.Total{Games: new(big.Int).Sub(s.Games(), found.Games), GamesLeft: true}
-	if s.classes != nil {
-		if found.Classes, err = s.classes(cores[s.Players].Classes, games[:s.Players]); err != nil {
-			return enum.Totals{}, err
-		}
-		left.Classes, left.ClassesLeft = new(big.Int).Sub(s.Space.Classes(), found.Classes), true
+	classes, err := s.classesOf(cores[s.Players].Classes, games[:s.Players])
+	if err != nil {
+		return enum.Totals{}, err
 	}
-	totals.Verdicts = []enum.Total{solvable: found, unsolvable: left}
+	unsolvableGames, unsolvableClasses := new(big.Int).Sub(s.Games(), games[s.Players]), new(big.Int).Sub(s.Classes(), classes)
+	if unsolvableGames.Sign() < 0 || unsolvableClasses.Sign() < 0 {
+		return enum.Totals{}, fmt.Errorf("%v solvable games in %v classes: more than there are", games[s.Players], classes)
+	}
+	totals.Verdicts[solvable] = enum.Total{Games: games[s.Players], Classes: classes}
+	totals.Verdicts[unsolvable] = enum.Total{Games: unsolvableGames, Classes: unsolvableClasses, GamesLeft: true, ClassesLeft: true}
 	return totals, nil
 }
 

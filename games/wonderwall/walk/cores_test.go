@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,8 +12,14 @@ import (
 	"enumerate/enum"
 	"enumerate/games/wonderwall/space"
 	"enumerate/internal/golden"
+	"enumerate/internal/lists"
 	"enumerate/solver/betweenness"
 )
+
+// threeClasses stands for the function of package symmetric, which finds the number of solvable classes.
+func threeClasses(_ *big.Int, solvable []*big.Int) (*big.Int, error) {
+	return big.NewInt(min(3, int64(len(solvable)-3))), nil
+}
 
 // coreBulks returns up to three walkers of core games, in which every player is chosen. The key of a walker is the
 // number of machine words, one to three, in which it stores a mask: the set of choices of a player. The key is missing
@@ -119,7 +126,11 @@ func randomCorePrefix(w *walker, random *rand.Rand) []byte {
 func TestCoreGamesFollowFromSolvableGames(t *testing.T) {
 	shipped := data.Cores()
 	for n := 3; n <= largest(8, 8, 9); n++ {
-		s, err := newCoreWalkSpace(n, nil)
+		var given []*big.Int // what Totals says of core classes and solvable games
+		s, err := newCoreWalkSpace(n, func(coreClasses *big.Int, solvable []*big.Int) (*big.Int, error) {
+			given = append([]*big.Int{coreClasses}, solvable...)
+			return threeClasses(coreClasses, solvable)
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,10 +160,17 @@ func TestCoreGamesFollowFromSolvableGames(t *testing.T) {
 		if got, want := totals.Verdicts[solvable].Games.String(), golden.Total("wonderwall", n, "solvable-games"); got != want {
 			t.Errorf("n=%d: %s solvable games, want %s", n, got, want)
 		}
-		if got := totals.Verdicts[solvable].Classes; got != nil {
-			t.Errorf("n=%d: %v solvable classes, which a walk of core games does not find", n, got)
+		want := []string{shipped.Number(n, "classes"), "1", "0", "0"}
+		for players := 3; players < n; players++ {
+			want = append(want, golden.Total("wonderwall", players, "solvable-games"))
 		}
-		if want := (enum.Checks{Games: "not checked", Classes: enum.ByFormula}); checks != want {
+		if got := lists.Map(given, (*big.Int).String); !slices.Equal(got, want) {
+			t.Errorf("n=%d: the solvable classes follow from %v, want %v", n, got, want)
+		}
+		if got, want := totals.Verdicts[solvable].Classes.Int64(), int64(min(3, n-3)); got != want {
+			t.Errorf("n=%d: %d solvable classes, want %d", n, got, want)
+		}
+		if want := (enum.Checks{Games: "not checked", Classes: "not checked"}); checks != want {
 			t.Errorf("n=%d: %+v, want %+v", n, checks, want)
 		}
 	}
@@ -260,7 +278,7 @@ func TestCoreWalksHaveTheShardsOfWalks(t *testing.T) {
 		}
 	}
 	for n := space.Fewest; n <= largest(9, 10, mostCores); n++ {
-		s, err := newCoreWalkSpace(n, nil)
+		s, err := newCoreWalkSpace(n, threeClasses)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -299,7 +317,7 @@ func TestCoreFingerprintsStay(t *testing.T) {
 		10: "wonderwall n=10 core-walk=1 enumeration=1 depth=6",
 		11: "wonderwall n=11 core-walk=1 enumeration=1 depth=6",
 	} {
-		s, err := newCoreWalkSpace(players, nil)
+		s, err := newCoreWalkSpace(players, threeClasses)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -310,7 +328,7 @@ func TestCoreFingerprintsStay(t *testing.T) {
 }
 
 func TestPartsAndWorkersOfCoreWalksGiveTheSameTally(t *testing.T) {
-	s, err := newCoreWalkSpace(6, nil)
+	s, err := newCoreWalkSpace(6, threeClasses)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -332,7 +350,7 @@ func TestPartsAndWorkersOfCoreWalksGiveTheSameTally(t *testing.T) {
 
 // Prove must refuse a changed tally of a whole walk, and Fits that of a single shard.
 func TestWrongTalliesOfCoreWalksAreRefused(t *testing.T) {
-	made, err := newCoreWalkSpace(6, nil)
+	made, err := newCoreWalkSpace(6, threeClasses)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -353,6 +371,7 @@ func TestWrongTalliesOfCoreWalksAreRefused(t *testing.T) {
 		{"unsolvable classes", func(t *enum.Tally) { t.Add(unsolvable, 1, 5) }, "the tally has 5 unsolvable classes; a walk of core games counts only solvable ones"},
 		{"a larger size", func(t *enum.Tally) { t.Add(solvable, coreKey(7, 1), 2) }, "the tally has 2 classes of 7 players, expected 3 to 6 players"},
 		{"automorphisms that are no group", func(t *enum.Tally) { t.Add(solvable, coreKey(6, 7), 1) }, "core games of 6 players: 1 classes with 7 automorphisms: that does not divide the order of the group, 720"},
+		{"more solvable games than games", func(t *enum.Tally) { t.Add(solvable, coreKey(6, 1), 1e12) }, "more than there are"},
 		{"no automorphism", func(t *enum.Tally) { t.Add(solvable, coreKey(6, 0), 1) }, "core games of 6 players: 1 classes with 0 automorphisms: that does not divide the order of the group, 720"},
 	} {
 		t.Run(c.claim, func(t *testing.T) {
@@ -396,7 +415,7 @@ func TestWrongTalliesOfCoreWalksAreRefused(t *testing.T) {
 }
 
 func TestCoreWalkStopsWhenTheContextEnds(t *testing.T) {
-	s, err := newCoreWalkSpace(10, nil)
+	s, err := newCoreWalkSpace(10, threeClasses)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -440,7 +459,7 @@ func TestCoreGamesOfTheListAreSolvedAlike(t *testing.T) {
 }
 
 func TestCoreWalksHaveSizes(t *testing.T) {
-	m := CoreMethod(nil)
+	m := CoreMethod(threeClasses)
 	for _, players := range []int{space.Fewest - 1, mostCores + 1} {
 		if s, err := m.Space(players, enum.Means{}); err == nil || s != nil {
 			t.Errorf("%d players: Space = %v, %v, want an error", players, s, err)

@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"enumerate/games/wonderwall"
+	"enumerate/games"
 	"enumerate/results"
 )
 
@@ -103,7 +103,7 @@ func TestAResultAloneNamesNoMethods(t *testing.T) {
 		}},
 	} {
 		row := func(methods []string) string {
-			return alone(form.write(results.Agreement(wonderwall.New(), methods), strings.Join(methods, ", ")))
+			return alone(form.write(results.Agreement(games.All()[0], methods), strings.Join(methods, ", ")))
 		}
 		want := row(sets[0])
 		for _, methods := range sets[1:] {
