@@ -161,7 +161,7 @@ func (c *counter) linked(cycles canon.CycleType) *big.Int {
 	var chosen []choice
 
 	// choose tries all choices of the long cycles that are not in `done`. The cycles `mentioned` have chosen or are chosen,
-	// and the cycles `linked` are linked. Each game stands for `alike` games.
+	// and the cycles `linked` are linked. The choices so far stand for `alike` choices that are relabelings of each other.
 	var choose func(done, mentioned, linked cycleSet, alike int)
 	choose = func(done, mentioned, linked cycleSet, alike int) {
 		allChose := done == p.longCycles()
