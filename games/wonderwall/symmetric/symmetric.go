@@ -48,7 +48,7 @@ func Classes(coreClasses *big.Int, solvable []*big.Int) (*big.Int, error) {
 	}
 	classes, rest := sum.QuoRem(sum, permutations, new(big.Int))
 	if rest.Sign() != 0 {
-		return nil, fmt.Errorf("the solvable games with an unchosen player that permutations of %d players leave unchanged sum to no multiple of %[1]d!", len(solvable))
+		return nil, fmt.Errorf("the solvable games with an unchosen player that permutations of %d players leave unchanged sum to no multiple of the number of permutations", len(solvable))
 	}
 	return classes.Add(classes, coreClasses), nil
 }
