@@ -832,3 +832,30 @@ func TestOtherProcessesMayStoreShardsOfAServedRun(t *testing.T) {
 		t.Errorf("%d shards are missing, and %d after a restart", c.register.missingShards(), again.register.missingShards())
 	}
 }
+
+// A spaceWithoutTotals fits no result, and notes whether its totals are asked for.
+type spaceWithoutTotals struct {
+	enum.Space
+	asked *bool
+}
+
+func (spaceWithoutTotals) Fits(enum.Shard, *enum.Tally) error { return errors.New("it does not fit") }
+
+func (s spaceWithoutTotals) Totals(t *enum.Tally) (enum.Totals, error) {
+	*s.asked = true
+	return s.Space.Totals(t)
+}
+
+// Totals can take seconds, so the register must not compute them from a result that cannot be right.
+func TestTotalsOfAResultThatDoesNotFitAreNotComputed(t *testing.T) {
+	space, err := spaceOf(walkOf(6))
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := false
+	r := register{space: spaceWithoutTotals{space, &asked}}
+	tally := enum.NewTally(2)
+	if _, err := r.inspect(enum.Result{Tally: tally}, encodeTally(tally)); err == nil || !strings.Contains(err.Error(), "it does not fit") || asked {
+		t.Errorf("inspect: %v; totals were computed: %v", err, asked)
+	}
+}

@@ -193,7 +193,7 @@ func solvableByPrefixes(n int, choices []choice) bool {
 func TestWrongNumbersAreRefused(t *testing.T) {
 	for _, c := range []struct {
 		claim   string
-		players int // who has a wrong number of solvable games
+		players int // the size whose number of solvable games is wrong
 		games   int64
 		want    string
 	}{

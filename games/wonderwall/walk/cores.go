@@ -196,7 +196,7 @@ func (s coreWalkSpace) cores(t *enum.Tally) (cores []enum.Total, err error) {
 }
 
 // solvableGames returns the numbers S(0), S(1), ... of solvable games, where the games in cores[n] are core(n), the
-// number of those with n players in which every player is named. They follow from the formula at the top of this file,
+// number of solvable games of n players in which every player is named. They follow from the formula at the top of this file,
 // solved for the term with j = 0 (in the code j is called unnamed): S(n) = core(n) minus the sum over j > 0 of
 // (-1)^j C(n,j) ((n-j)(n-j-1))^j S(n-j).
 func solvableGames(cores []enum.Total) (solvable []*big.Int) {
